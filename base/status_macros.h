@@ -25,8 +25,8 @@ inline absl::Status Annotate(const absl::Status& status, absl::string_view conte
 
 }  // namespace ferro
 
-#define FERRO_RETURN_IF_ERROR(expr)                    \
-  do {                                                 \
+#define FERRO_RETURN_IF_ERROR(expr)                                                     \
+  do {                                                                                  \
     if (absl::Status ferro_status_ = (expr); !ferro_status_.ok()) return ferro_status_; \
   } while (0)
 

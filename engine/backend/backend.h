@@ -1,0 +1,186 @@
+// What a model asks of a device: buffers, weights, and fused operations over the rows of a pass.
+//
+// A model is written once against this interface; a device is a folder beside this file. Operations are enqueued in
+// order and may run later; nothing between two of them is read by the host. Only ReadRows and Finish wait. An operation
+// that fails makes every later one a no-op, and the next ReadRows or Finish returns the error.
+//
+// Ownership: objects made by a backend belong to the caller and must be destroyed before it; they are only valid with
+// the backend that made them. Threads: one thread at a time, the one that owns the device.
+//
+// Shapes are outermost first. `row` counts the rows of the current pass.
+#ifndef FERRO_ENGINE_BACKEND_BACKEND_H_
+#define FERRO_ENGINE_BACKEND_BACKEND_H_
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/types/span.h"
+#include "engine/backend/pass.h"
+#include "engine/gguf/file.h"
+
+namespace ferro {
+
+// A weight matrix in the backend's own layout: `outputs` rows of `inputs` values.
+class Matrix {
+ public:
+  Matrix(int64_t outputs, int64_t inputs) : outputs_(outputs), inputs_(inputs) {}
+  virtual ~Matrix() = default;
+  int64_t outputs() const { return outputs_; }
+  int64_t inputs() const { return inputs_; }
+  // Bytes that one use of the whole matrix reads.
+  virtual int64_t bytes() const = 0;
+
+ private:
+  int64_t outputs_, inputs_;
+};
+
+// A small float tensor (norm weights, convolution taps, biases), flat.
+class Vector {
+ public:
+  virtual ~Vector() = default;
+};
+
+// Float activations [row][width].
+class Rows {
+ public:
+  Rows(int max_rows, int width) : max_rows_(max_rows), width_(width) {}
+  virtual ~Rows() = default;
+  int max_rows() const { return max_rows_; }
+  int width() const { return width_; }
+
+ private:
+  int max_rows_, width_;
+};
+
+// The input of a matrix product [row][width], in whatever form the backend multiplies (int8 blocks of 32 with a scale,
+// floats on the reference).
+class MatrixInput {
+ public:
+  MatrixInput(int max_rows, int width) : max_rows_(max_rows), width_(width) {}
+  virtual ~MatrixInput() = default;
+  int max_rows() const { return max_rows_; }
+  int width() const { return width_; }
+
+ private:
+  int max_rows_, width_;
+};
+
+enum class KvType { kF32, kF16, kInt8 };  // kInt8: one f32 scale per 32 values
+
+// Key and value rows of one attention layer [slot][position][kv_head][head_dim], stored rounded to the KV type.
+class KvCache {
+ public:
+  virtual ~KvCache() = default;
+  virtual int64_t bytes() const = 0;
+};
+
+// The last taps-1 inputs of one short convolution [slot][tap][channel], oldest first, f32.
+class ConvState {
+ public:
+  virtual ~ConvState() = default;
+};
+
+// Part of a stacked weight matrix: `rows` rows of `tensor` from `first_row` on (rows counted over all outer
+// dimensions).
+struct MatrixPart {
+  const TensorInfo* tensor;
+  int64_t first_row;
+  int64_t rows;
+};
+
+struct AttentionShape {
+  int heads;
+  int kv_heads;  // divides heads; query head h reads key/value head h / (heads / kv_heads)
+  int head_dim;  // a multiple of 32
+};
+
+struct RopeParams {
+  float base;  // angle of pair i at position p is p * base^(-2i / dims)
+  int dims;    // leading components that rotate, pairs (i, i + dims/2); even, at most head_dim
+};
+
+// One mixture-of-experts feed-forward layer. Pointers outlive the call.
+struct MoeLayer {
+  const Vector* router;                // [expert][width] f32
+  const Vector* router_bias;           // [expert], or null: added for the choice only, never to the weights
+  std::vector<const Matrix*> gate_up;  // per expert: gate rows, then up rows
+  std::vector<const Matrix*> down;     // per expert
+  int used;                            // experts per row
+  bool softmax_gate;                   // softmax over all experts instead of sigmoid
+  float scale;                         // multiplies the normalised weights; 1 = none
+};
+
+class Backend {
+ public:
+  virtual ~Backend() = default;
+
+  // Kind and kernel set for people and fingerprints, for instance `cpu avx-vnni`.
+  virtual std::string name() const = 0;
+
+  // --- Loading. kInvalidArgument: a type this backend cannot read, or a shape it cannot multiply (the message names
+  // the tensor). kResourceExhausted: does not fit. Stacks `parts` (same row length) to one matrix, outputs in the order
+  // given.
+  virtual absl::StatusOr<std::unique_ptr<Matrix>> LoadMatrix(absl::Span<const MatrixPart> parts) = 0;
+  virtual absl::StatusOr<std::unique_ptr<Vector>> LoadVector(absl::Span<const float> values) = 0;
+  virtual absl::StatusOr<std::unique_ptr<Rows>> NewRows(int max_rows, int width) = 0;
+  virtual absl::StatusOr<std::unique_ptr<MatrixInput>> NewMatrixInput(int max_rows, int width) = 0;
+  virtual absl::StatusOr<std::unique_ptr<KvCache>> NewKvCache(int slots, int positions, const AttentionShape& shape,
+                                                              KvType type) = 0;
+  virtual absl::StatusOr<std::unique_ptr<ConvState>> NewConvState(int slots, int taps, int channels) = 0;
+
+  // --- A pass. Everything until the next Begin works on the rows of `pass`, which must outlive it.
+  virtual void Begin(const Pass& pass) = 0;
+
+  // x[row] = table[tokens[row]], exact.
+  virtual void Embed(const Matrix& table, Rows& x) = 0;
+
+  // RMSNorm: y = x / sqrt(mean(x^2) + eps) * weight; `out` = y as a matrix input, `normed` = y itself unless null.
+  virtual void Norm(const Rows& x, const Vector& weight, float eps, MatrixInput& out, Rows* normed = nullptr) = 0;
+
+  // The same for the pass's logit rows only: out[i] comes from x[logit_rows[i]].
+  virtual void NormLogitRows(const Rows& x, const Vector& weight, float eps, MatrixInput& out) = 0;
+
+  // out[row] = w in[row].
+  virtual void MatMul(const Matrix& w, const MatrixInput& in, Rows& out) = 0;
+  // x[row] += w in[row].
+  virtual void MatMulAdd(const Matrix& w, const MatrixInput& in, Rows& x) = 0;
+  // logits[i] = head in[i] for each logit row i, always by the decode kernel.
+  virtual void Logits(const Matrix& head, const MatrixInput& in, Rows& logits) = 0;
+
+  // qkv[row] = [query heads][key heads][value heads], head_dim each. RMS-normalises every query and key head (weight
+  // [head_dim]), rotates both, and stores keys and values at the row's position. The queries stay in `qkv`.
+  virtual void StoreQkv(const AttentionShape& shape, const RopeParams& rope, const Vector& q_norm, const Vector& k_norm,
+                        float eps, Rows& qkv, KvCache& cache) = 0;
+
+  // Causal attention of each row's queries over the stored positions 0..its own, scale 1/sqrt(head_dim).
+  virtual void Attention(const AttentionShape& shape, const Rows& qkv, const KvCache& cache, MatrixInput& out) = 0;
+
+  // bcx[row] = [B][C][X], each `channels` wide. u = B*X; v = sum_k taps[channel][k] * u_{t-(taps-1)+k}, oldest first,
+  // reaching into the slot's state; out = C*v. The state moves on by the run's rows.
+  virtual void ShortConv(const Rows& bcx, const Vector& taps, ConvState& state, MatrixInput& out) = 0;
+
+  // gate_up[row] = [gate][up]; out = silu(gate) * up.
+  virtual void SwiGlu(const Rows& gate_up, MatrixInput& out) = 0;
+
+  // x[row] += sum over the `used` best experts of weight_e * down_e(swiglu(gate_up_e in[row])). The choice is by
+  // gate(router normed) + bias, lower expert first on ties; weights are the plain gates divided by max(their sum,
+  // 2^-14).
+  virtual void Moe(const MoeLayer& layer, const Rows& normed, const MatrixInput& in, Rows& x) = 0;
+
+  // --- State.
+  // Forgets the slot: the convolution starts from zeros. (Key and value rows need no clearing: only positions written
+  // by the sequence itself are read.)
+  virtual void ResetSlot(ConvState& state, int slot) = 0;
+
+  // --- Results. Waits for everything enqueued, then copies out.size() / width leading rows.
+  virtual absl::Status ReadRows(const Rows& rows, absl::Span<float> out) = 0;
+  virtual absl::Status Finish() = 0;
+};
+
+}  // namespace ferro
+
+#endif  // FERRO_ENGINE_BACKEND_BACKEND_H_

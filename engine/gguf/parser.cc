@@ -22,9 +22,7 @@ constexpr uint64_t kMinTensorBytes = 32;    // empty name, one dimension, type, 
 constexpr uint64_t kMaxStringBytes = uint64_t{16} << 20;
 constexpr uint64_t kMaxMetadataBytes = uint64_t{512} << 20;
 constexpr uint64_t kMaxStrings = uint64_t{1} << 22;  // in arrays, per file: 16 bytes of view each, 64 MiB
-constexpr uint64_t kMaxTensorNameBytes = 63;         // as in the reference implementation
 constexpr uint32_t kDefaultAlignment = 32;
-constexpr uint32_t kMaxAlignment = 65536;
 
 template <class... Args>
 absl::Status Invalid(const Args&... args) {

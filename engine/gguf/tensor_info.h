@@ -11,6 +11,9 @@
 
 namespace ferro {
 
+inline constexpr uint64_t kMaxTensorNameBytes = 63;  // as in the reference implementation
+inline constexpr uint32_t kMaxAlignment = 65536;     // of tensor data; files use 32
+
 // A tensor is rows() rows of row_length() values; a row is a whole number of blocks, and rows follow each other
 // without padding. A weight of shape {in, out} is `out` rows of `in` values.
 struct TensorInfo {

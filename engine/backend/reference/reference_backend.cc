@@ -1,0 +1,265 @@
+#include "engine/backend/reference/reference_backend.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "engine/backend/reference/objects.h"
+
+namespace ferro {
+namespace {
+
+using reference::As;
+using reference::FileMatrix;
+using reference::FloatConvState;
+using reference::FloatInput;
+using reference::FloatKvCache;
+using reference::FloatRows;
+using reference::FloatVector;
+
+double Dot(const float* a, const float* b, int64_t n) {
+  double sum = 0;
+  for (int64_t i = 0; i < n; ++i) sum += static_cast<double>(a[i]) * b[i];
+  return sum;
+}
+
+void RmsNorm(const float* x, const float* weight, float eps, int n, float* y) {
+  const double inverse = 1 / std::sqrt(Dot(x, x, n) / n + eps);
+  for (int i = 0; i < n; ++i) y[i] = static_cast<float>(x[i] * inverse * weight[i]);
+}
+
+// Rotates the pairs (i, i + dims/2) by position * base^(-2i/dims).
+void Rotate(const RopeParams& rope, int position, float* head) {
+  const int half = rope.dims / 2;
+  for (int i = 0; i < half; ++i) {
+    const double angle = position * std::pow(static_cast<double>(rope.base), -2.0 * i / rope.dims);
+    const double c = std::cos(angle), s = std::sin(angle), a = head[i], b = head[i + half];
+    head[i] = static_cast<float>(a * c - b * s);
+    head[i + half] = static_cast<float>(a * s + b * c);
+  }
+}
+
+double SwiGluOf(double gate, double up) { return gate / (1 + std::exp(-gate)) * up; }
+
+// out(row, output) receives the product of matrix row `output` and input row `row`.
+template <class Out>
+void Multiply(const FileMatrix& w, const FloatInput& in, int first_row, int rows, Out out) {
+  std::vector<float> weights(w.inputs());
+  for (int64_t output = 0; output < w.outputs(); ++output) {
+    w.ReadRow(output, weights.data());
+    for (int r = first_row; r < first_row + rows; ++r)
+      out(r, output) = static_cast<float>(Dot(weights.data(), in.row(r), w.inputs()));
+  }
+}
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<Matrix>> ReferenceBackend::LoadMatrix(absl::Span<const MatrixPart> parts) {
+  int64_t outputs = 0;
+  for (const MatrixPart& part : parts) {
+    if (part.tensor->row_length() != parts[0].tensor->row_length()) {
+      return absl::InvalidArgumentError(absl::StrCat(part.tensor->name, " has rows of ", part.tensor->row_length(),
+                                                     " values, ", parts[0].tensor->name, " of ",
+                                                     parts[0].tensor->row_length()));
+    }
+    outputs += part.rows;
+  }
+  auto matrix = std::make_unique<FileMatrix>(outputs, parts[0].tensor->row_length());
+  matrix->parts.assign(parts.begin(), parts.end());
+  return matrix;
+}
+
+absl::StatusOr<std::unique_ptr<Vector>> ReferenceBackend::LoadVector(absl::Span<const float> values) {
+  auto vector = std::make_unique<FloatVector>();
+  vector->values.assign(values.begin(), values.end());
+  return vector;
+}
+
+absl::StatusOr<std::unique_ptr<Rows>> ReferenceBackend::NewRows(int max_rows, int width) {
+  return std::make_unique<FloatRows>(max_rows, width);
+}
+
+absl::StatusOr<std::unique_ptr<MatrixInput>> ReferenceBackend::NewMatrixInput(int max_rows, int width) {
+  return std::make_unique<FloatInput>(max_rows, width);
+}
+
+absl::StatusOr<std::unique_ptr<KvCache>> ReferenceBackend::NewKvCache(int slots, int positions,
+                                                                      const AttentionShape& shape, KvType type) {
+  return std::make_unique<FloatKvCache>(slots, positions, shape, type);
+}
+
+absl::StatusOr<std::unique_ptr<ConvState>> ReferenceBackend::NewConvState(int slots, int taps, int channels) {
+  return std::make_unique<FloatConvState>(slots, taps, channels);
+}
+
+void ReferenceBackend::Embed(const Matrix& table, Rows& x) {
+  for (int r = 0; r < pass_->rows(); ++r) As<FileMatrix>(table).ReadRow(pass_->tokens[r], As<FloatRows>(x).row(r));
+}
+
+void ReferenceBackend::Norm(const Rows& x, const Vector& weight, float eps, MatrixInput& out, Rows* normed) {
+  for (int r = 0; r < pass_->rows(); ++r) {
+    float* y = As<FloatInput>(out).row(r);
+    RmsNorm(As<FloatRows>(x).row(r), As<FloatVector>(weight).values.data(), eps, x.width(), y);
+    if (normed != nullptr) std::copy_n(y, x.width(), As<FloatRows>(*normed).row(r));
+  }
+}
+
+void ReferenceBackend::NormLogitRows(const Rows& x, const Vector& weight, float eps, MatrixInput& out) {
+  for (size_t i = 0; i < pass_->logit_rows.size(); ++i) {
+    RmsNorm(As<FloatRows>(x).row(pass_->logit_rows[i]), As<FloatVector>(weight).values.data(), eps, x.width(),
+            As<FloatInput>(out).row(static_cast<int>(i)));
+  }
+}
+
+void ReferenceBackend::MatMul(const Matrix& w, const MatrixInput& in, Rows& out) {
+  Multiply(As<FileMatrix>(w), As<FloatInput>(in), 0, pass_->rows(),
+           [&](int r, int64_t output) -> float& { return As<FloatRows>(out).row(r)[output]; });
+}
+
+void ReferenceBackend::MatMulAdd(const Matrix& w, const MatrixInput& in, Rows& x) {
+  std::vector<float> product(static_cast<size_t>(pass_->rows()) * w.outputs());
+  Multiply(As<FileMatrix>(w), As<FloatInput>(in), 0, pass_->rows(),
+           [&](int r, int64_t output) -> float& { return product[r * w.outputs() + output]; });
+  for (int r = 0; r < pass_->rows(); ++r) {
+    for (int64_t o = 0; o < w.outputs(); ++o) As<FloatRows>(x).row(r)[o] += product[r * w.outputs() + o];
+  }
+}
+
+void ReferenceBackend::Logits(const Matrix& head, const MatrixInput& in, Rows& logits) {
+  Multiply(As<FileMatrix>(head), As<FloatInput>(in), 0, static_cast<int>(pass_->logit_rows.size()),
+           [&](int r, int64_t output) -> float& { return As<FloatRows>(logits).row(r)[output]; });
+}
+
+void ReferenceBackend::StoreQkv(const AttentionShape& shape, const RopeParams& rope, const Vector& q_norm,
+                                const Vector& k_norm, float eps, Rows& qkv, KvCache& cache) {
+  FloatKvCache& kv = As<FloatKvCache>(cache);
+  for (const Run& run : pass_->runs) {
+    for (int t = 0; t < run.rows; ++t) {
+      float* row = As<FloatRows>(qkv).row(run.first_row + t);
+      for (int h = 0; h < shape.heads + shape.kv_heads; ++h) {
+        float* head = row + h * shape.head_dim;
+        const Vector& weight = h < shape.heads ? q_norm : k_norm;
+        RmsNorm(head, As<FloatVector>(weight).values.data(), eps, shape.head_dim, head);
+        Rotate(rope, run.start_position + t, head);
+      }
+      const size_t at = kv.at(run.slot, run.start_position + t);
+      const float* keys = row + shape.heads * shape.head_dim;
+      std::copy_n(keys, kv.width, kv.keys.data() + at);
+      std::copy_n(keys + kv.width, kv.width, kv.values.data() + at);
+      reference::RoundToKvType(kv.type, kv.keys.data() + at, kv.width);
+      reference::RoundToKvType(kv.type, kv.values.data() + at, kv.width);
+    }
+  }
+}
+
+void ReferenceBackend::Attention(const AttentionShape& shape, const Rows& qkv, const KvCache& cache, MatrixInput& out) {
+  const FloatKvCache& kv = As<FloatKvCache>(cache);
+  const int dim = shape.head_dim, group = shape.heads / shape.kv_heads;
+  const double scale = 1 / std::sqrt(static_cast<double>(dim));
+  std::vector<double> weights, sum(dim);
+  for (const Run& run : pass_->runs) {
+    for (int t = 0; t < run.rows; ++t) {
+      const int keys = run.start_position + t + 1;
+      weights.resize(keys);
+      for (int h = 0; h < shape.heads; ++h) {
+        const float* q = As<FloatRows>(qkv).row(run.first_row + t) + h * dim;
+        const int offset = h / group * dim;
+        double largest = -std::numeric_limits<double>::infinity(), total = 0;
+        for (int p = 0; p < keys; ++p) {
+          weights[p] = Dot(q, kv.keys.data() + kv.at(run.slot, p) + offset, dim) * scale;
+          largest = std::max(largest, weights[p]);
+        }
+        std::fill(sum.begin(), sum.end(), 0.0);
+        for (int p = 0; p < keys; ++p) {
+          const double weight = std::exp(weights[p] - largest);
+          const float* value = kv.values.data() + kv.at(run.slot, p) + offset;
+          total += weight;
+          for (int d = 0; d < dim; ++d) sum[d] += weight * value[d];
+        }
+        float* y = As<FloatInput>(out).row(run.first_row + t) + h * dim;
+        for (int d = 0; d < dim; ++d) y[d] = static_cast<float>(sum[d] / total);
+      }
+    }
+  }
+}
+
+void ReferenceBackend::ShortConv(const Rows& bcx, const Vector& taps, ConvState& state, MatrixInput& out) {
+  FloatConvState& conv = As<FloatConvState>(state);
+  const int n = conv.channels, past = conv.taps - 1;
+  const float* weights = As<FloatVector>(taps).values.data();
+  for (const Run& run : pass_->runs) {
+    float* held = conv.slot(run.slot);
+    for (int t = 0; t < run.rows; ++t) {
+      const float* row = As<FloatRows>(bcx).row(run.first_row + t);
+      float* y = As<FloatInput>(out).row(run.first_row + t);
+      for (int c = 0; c < n; ++c) {
+        const float u = row[c] * row[2 * n + c];
+        double v = static_cast<double>(weights[c * conv.taps + past]) * u;
+        for (int k = 0; k < past; ++k) v += static_cast<double>(weights[c * conv.taps + k]) * held[k * n + c];
+        for (int k = 0; k + 1 < past; ++k) held[k * n + c] = held[(k + 1) * n + c];
+        held[(past - 1) * n + c] = u;
+        y[c] = static_cast<float>(row[n + c] * v);
+      }
+    }
+  }
+}
+
+void ReferenceBackend::SwiGlu(const Rows& gate_up, MatrixInput& out) {
+  const int ff = out.width();
+  for (int r = 0; r < pass_->rows(); ++r) {
+    const float* row = As<FloatRows>(gate_up).row(r);
+    for (int i = 0; i < ff; ++i) As<FloatInput>(out).row(r)[i] = static_cast<float>(SwiGluOf(row[i], row[ff + i]));
+  }
+}
+
+void ReferenceBackend::Moe(const MoeLayer& layer, const Rows& normed, const MatrixInput& in, Rows& x) {
+  const int experts = static_cast<int>(layer.gate_up.size()), width = x.width();
+  const int ff = static_cast<int>(layer.down[0]->inputs());
+  std::vector<double> gate(experts);
+  std::vector<int> order(experts);
+  FloatInput hidden(1, ff), one(1, width);
+  std::vector<float> gate_up(2 * ff), down(width);
+  for (int r = 0; r < pass_->rows(); ++r) {
+    const float* g = As<FloatRows>(normed).row(r);
+    double total = 0;
+    for (int e = 0; e < experts; ++e) {
+      gate[e] = Dot(As<FloatVector>(*layer.router).values.data() + static_cast<size_t>(e) * width, g, width);
+      total += std::exp(gate[e]);
+    }
+    for (int e = 0; e < experts; ++e)
+      gate[e] = layer.softmax_gate ? std::exp(gate[e]) / total : 1 / (1 + std::exp(-gate[e]));
+    const auto rank = [&](int e) {
+      return gate[e] + (layer.router_bias != nullptr ? As<FloatVector>(*layer.router_bias).values[e] : 0);
+    };
+    for (int e = 0; e < experts; ++e) order[e] = e;
+    std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return rank(a) > rank(b); });
+    double sum = 0;
+    for (int k = 0; k < layer.used; ++k) sum += gate[order[k]];
+    sum = std::max(sum, 0x1p-14);
+
+    std::copy_n(As<FloatInput>(in).row(r), width, one.row(0));
+    std::vector<double> result(width, 0.0);
+    for (int k = 0; k < layer.used; ++k) {
+      const int e = order[k];
+      Multiply(As<FileMatrix>(*layer.gate_up[e]), one, 0, 1, [&](int, int64_t o) -> float& { return gate_up[o]; });
+      for (int i = 0; i < ff; ++i) hidden.row(0)[i] = static_cast<float>(SwiGluOf(gate_up[i], gate_up[ff + i]));
+      Multiply(As<FileMatrix>(*layer.down[e]), hidden, 0, 1, [&](int, int64_t o) -> float& { return down[o]; });
+      for (int i = 0; i < width; ++i) result[i] += gate[e] / sum * layer.scale * down[i];
+    }
+    for (int i = 0; i < width; ++i) As<FloatRows>(x).row(r)[i] += static_cast<float>(result[i]);
+  }
+}
+
+void ReferenceBackend::ResetSlot(ConvState& state, int slot) {
+  FloatConvState& conv = As<FloatConvState>(state);
+  std::fill_n(conv.slot(slot), static_cast<size_t>(conv.taps - 1) * conv.channels, 0.0f);
+}
+
+absl::Status ReferenceBackend::ReadRows(const Rows& rows, absl::Span<float> out) {
+  std::copy_n(As<FloatRows>(rows).values.data(), out.size(), out.data());
+  return absl::OkStatus();
+}
+
+}  // namespace ferro

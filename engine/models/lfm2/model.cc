@@ -1,0 +1,190 @@
+#include "engine/models/lfm2/model.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "base/status_macros.h"
+
+namespace ferro {
+
+Lfm2Model::Lfm2Model(Lfm2Config config, Lfm2Weights weights, Backend& backend, int slots, int context, int max_rows)
+    : config_(std::move(config)),
+      weights_(std::move(weights)),
+      backend_(backend),
+      context_(context),
+      max_rows_(max_rows),
+      lengths_(slots, 0) {}
+
+absl::StatusOr<std::unique_ptr<Lfm2Model>> Lfm2Model::Load(const GgufFile& file, Backend& backend,
+                                                           const CausalModelOptions& options) {
+  if (options.slots < 1 || options.context < 1 || options.max_prefill_rows < 1) {
+    return absl::InvalidArgumentError(absl::StrCat("slots ", options.slots, ", context ", options.context,
+                                                   ", prefill rows ", options.max_prefill_rows,
+                                                   ": each must be at least 1"));
+  }
+  FERRO_ASSIGN_OR_RETURN(Lfm2Config config, ReadLfm2Config(file));
+  FERRO_ASSIGN_OR_RETURN(Lfm2Weights weights, LoadLfm2Weights(file, config, backend, options.progress));
+  const int context = std::min(options.context, config.trained_context);
+  std::unique_ptr<Lfm2Model> model(new Lfm2Model(std::move(config), std::move(weights), backend, options.slots, context,
+                                                 options.max_prefill_rows + options.slots));
+  FERRO_RETURN_IF_ERROR(model->AllocateState(options.kv_type));
+  FERRO_RETURN_IF_ERROR(model->AllocateActivations());
+  return model;
+}
+
+absl::Status Lfm2Model::AllocateState(KvType kv_type) {
+  const int layers = static_cast<int>(config_.layers.size());
+  kv_.resize(layers);
+  conv_.resize(layers);
+  for (int i = 0; i < layers; ++i) {
+    if (config_.layers[i].attention) {
+      FERRO_ASSIGN_OR_RETURN(kv_[i], backend_.NewKvCache(slots(), context_, config_.attention(), kv_type));
+    } else {
+      FERRO_ASSIGN_OR_RETURN(conv_[i], backend_.NewConvState(slots(), config_.taps, config_.width));
+    }
+  }
+  return absl::OkStatus();
+}
+
+absl::Status Lfm2Model::AllocateActivations() {
+  const int width = config_.width, heads_width = config_.heads * config_.head_dim;
+  const int kv_width = config_.kv_heads * config_.head_dim;
+  FERRO_ASSIGN_OR_RETURN(x_, backend_.NewRows(max_rows_, width));
+  FERRO_ASSIGN_OR_RETURN(wide_, backend_.NewRows(max_rows_, 3 * width));
+  FERRO_ASSIGN_OR_RETURN(qkv_, backend_.NewRows(max_rows_, heads_width + 2 * kv_width));
+  FERRO_ASSIGN_OR_RETURN(in_width_, backend_.NewMatrixInput(max_rows_, width));
+  FERRO_ASSIGN_OR_RETURN(in_heads_, backend_.NewMatrixInput(max_rows_, heads_width));
+  if (config_.ff > 0) {
+    FERRO_ASSIGN_OR_RETURN(gate_up_, backend_.NewRows(max_rows_, 2 * config_.ff));
+    FERRO_ASSIGN_OR_RETURN(in_ff_, backend_.NewMatrixInput(max_rows_, config_.ff));
+  }
+  if (config_.experts > 0) {
+    FERRO_ASSIGN_OR_RETURN(normed_, backend_.NewRows(max_rows_, width));
+  }
+  FERRO_ASSIGN_OR_RETURN(in_logits_, backend_.NewMatrixInput(slots(), width));
+  FERRO_ASSIGN_OR_RETURN(logits_, backend_.NewRows(slots(), config_.vocab));
+  logits_in_row_order_.resize(static_cast<size_t>(slots()) * config_.vocab);
+  logits_host_.resize(logits_in_row_order_.size());
+  return absl::OkStatus();
+}
+
+absl::Status Lfm2Model::ResetSlot(int slot) {
+  if (slot < 0 || slot >= slots()) {
+    return absl::InvalidArgumentError(absl::StrCat("slot ", slot, " of ", slots()));
+  }
+  for (const auto& state : conv_) {
+    if (state) backend_.ResetSlot(*state, slot);
+  }
+  lengths_[slot] = 0;
+  return absl::OkStatus();
+}
+
+absl::Status Lfm2Model::BuildPass(absl::Span<const SequenceStep> steps, std::vector<size_t>& order) {
+  std::vector<bool> used(slots(), false);
+  size_t rows = 0;
+  for (const SequenceStep& step : steps) {
+    if (step.slot < 0 || step.slot >= slots() || used[step.slot]) {
+      return absl::InvalidArgumentError(absl::StrCat("slot ", step.slot, " is out of range or twice in one pass"));
+    }
+    used[step.slot] = true;
+    if (step.tokens.empty() || (step.role == RowRole::kDecode && step.tokens.size() != 1)) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("slot ", step.slot, ": a step of ", step.tokens.size(), " tokens"));
+    }
+    if (step.start_position != lengths_[step.slot] ||
+        step.tokens.size() > static_cast<size_t>(context_ - step.start_position)) {
+      return absl::InvalidArgumentError(absl::StrCat("slot ", step.slot, " holds ", lengths_[step.slot], " of ",
+                                                     context_, " positions; ", step.tokens.size(), " tokens at ",
+                                                     step.start_position, " do not follow"));
+    }
+    for (const int32_t token : step.tokens) {
+      if (token < 0 || token >= config_.vocab) {
+        return absl::InvalidArgumentError(
+            absl::StrCat("token id ", token, " is outside the vocabulary of ", config_.vocab));
+      }
+    }
+    rows += step.tokens.size();
+  }
+  if (steps.empty() || rows > static_cast<size_t>(max_rows_)) {
+    return absl::InvalidArgumentError(absl::StrCat("a pass of ", rows, " rows; 1 to ", max_rows_, " are possible"));
+  }
+
+  order.resize(steps.size());
+  std::iota(order.begin(), order.end(), size_t{0});
+  std::stable_partition(order.begin(), order.end(), [&](size_t i) { return steps[i].role == RowRole::kPrefill; });
+  pass_ = Pass();
+  for (const size_t i : order) {
+    const SequenceStep& step = steps[i];
+    const int count = static_cast<int>(step.tokens.size());
+    pass_.runs.push_back({step.slot, step.start_position, pass_.rows(), count, step.role});
+    for (int t = 0; t < count; ++t) {
+      pass_.tokens.push_back(step.tokens[t]);
+      pass_.positions.push_back(step.start_position + t);
+    }
+    if (step.role == RowRole::kPrefill) pass_.prefill_rows = pass_.rows();
+    if (step.wants_logits) pass_.logit_rows.push_back(pass_.rows() - 1);
+  }
+  return absl::OkStatus();
+}
+
+void Lfm2Model::RunLayers() {
+  backend_.Embed(*weights_.embedding, *x_);
+  for (size_t i = 0; i < weights_.layers.size(); ++i) {
+    const Lfm2Layer& layer = weights_.layers[i];
+    backend_.Norm(*x_, *layer.operator_norm, config_.eps, *in_width_);
+    if (conv_[i]) {
+      backend_.MatMul(*layer.conv_in, *in_width_, *wide_);
+      backend_.ShortConv(*wide_, *layer.conv_taps, *conv_[i], *in_width_);
+      backend_.MatMulAdd(*layer.conv_out, *in_width_, *x_);
+    } else {
+      const AttentionShape shape = config_.attention();
+      backend_.MatMul(*layer.qkv, *in_width_, *qkv_);
+      backend_.StoreQkv(shape, config_.rope, *layer.q_norm, *layer.k_norm, config_.eps, *qkv_, *kv_[i]);
+      backend_.Attention(shape, *qkv_, *kv_[i], *in_heads_);
+      backend_.MatMulAdd(*layer.attention_out, *in_heads_, *x_);
+    }
+    if (layer.gate_up) {
+      backend_.Norm(*x_, *layer.ffn_norm, config_.eps, *in_width_);
+      backend_.MatMul(*layer.gate_up, *in_width_, *gate_up_);
+      backend_.SwiGlu(*gate_up_, *in_ff_);
+      backend_.MatMulAdd(*layer.down, *in_ff_, *x_);
+    } else {
+      backend_.Norm(*x_, *layer.ffn_norm, config_.eps, *in_width_, normed_.get());
+      backend_.Moe(layer.moe, *normed_, *in_width_, *x_);
+    }
+  }
+}
+
+absl::StatusOr<absl::Span<const float>> Lfm2Model::Forward(absl::Span<const SequenceStep> steps) {
+  std::vector<size_t> order;
+  FERRO_RETURN_IF_ERROR(BuildPass(steps, order));
+  backend_.Begin(pass_);
+  RunLayers();
+  const size_t wanted = pass_.logit_rows.size(), vocab = config_.vocab;
+  if (wanted > 0) {
+    backend_.NormLogitRows(*x_, *weights_.final_norm, config_.eps, *in_logits_);
+    backend_.Logits(weights_.head(), *in_logits_, *logits_);
+    FERRO_RETURN_IF_ERROR(backend_.ReadRows(*logits_, absl::MakeSpan(logits_in_row_order_.data(), wanted * vocab)));
+  } else {
+    FERRO_RETURN_IF_ERROR(backend_.Finish());
+  }
+  for (const SequenceStep& step : steps) lengths_[step.slot] += static_cast<int>(step.tokens.size());
+
+  // From row order back to the order of `steps`.
+  std::vector<size_t> place(steps.size());
+  size_t next = 0;
+  for (size_t i = 0; i < steps.size(); ++i) {
+    if (steps[i].wants_logits) place[i] = next++;
+  }
+  const float* from = logits_in_row_order_.data();
+  for (const size_t i : order) {
+    if (!steps[i].wants_logits) continue;
+    std::copy_n(from, vocab, logits_host_.data() + place[i] * vocab);
+    from += vocab;
+  }
+  return absl::MakeConstSpan(logits_host_.data(), wanted * vocab);
+}
+
+}  // namespace ferro

@@ -1,0 +1,109 @@
+// The float operations of the cpu backend as tables of functions, one table per instruction set. No code: files
+// compiled for one instruction set include this.
+//
+// Every table gives the same bits: scalar_*.cc states each operation in plain loops and is its definition; the vector
+// files keep that order of operations, element by element. What the definitions share:
+//   - A sum over n elements runs over 16 lanes: lane j folds elements j, j+16, ... with fused multiply-adds from +0,
+//     elements past n count as +0; then lanes 8..15 are added to 0..7, 4..7 to 0..3, 2..3 to 0..1, and 1 to 0.
+//   - Fused arithmetic is written as such (std::fma); nothing else is contracted.
+//   - Nothing depends on the split of rows, channels or key blocks between calls.
+// The bits of a NaN are not defined, that it is one is. Denormals are flushed or kept as the calling thread's mode
+// says; use one mode for all threads (pool/flush_denormals.h).
+//
+// Functions are thread-safe: they touch only what their arguments name. Pointers need no alignment except those of
+// key and value arrays (64 bytes). Outputs must not overlap inputs unless a comment allows it.
+#ifndef FERRO_ENGINE_KERNELS_OPS_FLOAT_KERNEL_TABLE_H_
+#define FERRO_ENGINE_KERNELS_OPS_FLOAT_KERNEL_TABLE_H_
+
+#include <cstddef>
+#include <cstdint>
+
+#include "engine/kernels/ops/kv_format.h"
+
+namespace ferro {
+
+// The query rows of one run, and one KV head of its sequence: query row r stands at first_position + r and sees the
+// keys 0 .. first_position + r, all stored before the call. The `group` query heads that read this KV head lie side by
+// side: query head g of row r is queries[r * query_stride + g * head_dim ...]. group * rows may be any count.
+struct AttentionTask {
+  const float* queries;
+  ptrdiff_t query_stride;  // floats from one row to the next
+  int rows;
+  int first_position;
+  int group;
+  int head_dim;  // a multiple of 32, at most kMaxHeadDim
+  float scale;   // multiplies q . k
+  KvFormat format;
+  const void* keys;
+  const void* values;
+};
+
+constexpr int kMaxHeadDim = 256;
+
+// One short convolution over the rows of one run, see scalar_conv.cc.
+struct ShortConvTask {
+  const float* bcx;      // [row][3 * channels]: B, C, X
+  ptrdiff_t bcx_stride;  // floats from one row to the next
+  int rows;
+  int channels;
+  const float* taps;  // [channel][taps_count], oldest first
+  int taps_count;     // 2 .. kMaxConvTaps
+  float* state;       // [taps_count - 1][channels], oldest first: read, then moved on by `rows`
+  float* out;         // [row][channels]
+  ptrdiff_t out_stride;
+};
+
+constexpr int kMaxConvTaps = 16;
+
+struct FloatKernels {
+  const char* name;
+
+  // y = (x * r) * weight with r = 1 / sqrt(sum(x^2) / n + eps). y may be x.
+  void (*rms_norm)(const float* x, const float* weight, float eps, int n, float* y);
+
+  // In place for one head: x = rms_norm(x, weight), then for i < pairs the pair (a, b) = (x[i], x[i + pairs]) becomes
+  // (fma(-b, sin[i], a * cos[i]), fma(b, cos[i], a * sin[i])). head_dim a multiple of 16; 2 * pairs <= head_dim.
+  void (*norm_rope)(float* x, const float* weight, float eps, int head_dim, const float* cos, const float* sin,
+                    int pairs);
+
+  // Stores one row at `position` of a key or value array (kv_format.h).
+  void (*store_key)(KvFormat format, const float* row, int head_dim, int position, void* keys);
+  void (*store_value)(KvFormat format, const float* row, int head_dim, int position, void* values);
+
+  // Causal attention, out[r * out_stride + g * head_dim ...]. Keys are folded in blocks of kKeyBlock, each on its own:
+  // m = max score, p = exp(score - m), l = sum p, acc = sum p * value; blocks then join in ascending order. So the
+  // result of a row does not depend on the other rows of the task, nor on which of the two ways below computed it.
+  // With fewer threads than (run, KV head) pairs, and for prefill: all at once.
+  void (*attention_rows)(const AttentionTask& task, float* out, ptrdiff_t out_stride);
+  // With more threads than pairs (decode at depth): any threads fill any block ranges, then one merges. Each call does
+  // blocks [block_begin, block_end) of AttentionBlocks(task) for all queries; `partials` is one array of
+  // AttentionPartialFloats(task) floats for all calls, and calls write disjoint parts of it.
+  void (*attention_partial)(const AttentionTask& task, int block_begin, int block_end, float* partials);
+  void (*attention_merge)(const AttentionTask& task, const float* partials, float* out, ptrdiff_t out_stride);
+
+  // Channels [channel_begin, channel_end) of the task, out and state. The backend may split channels, not rows.
+  void (*short_conv)(const ShortConvTask& task, int channel_begin, int channel_end);
+
+  // out = gate / (1 + exp(-gate)) * up. out may be gate or up.
+  void (*swiglu)(const float* gate, const float* up, int n, float* out);
+
+  float (*dot)(const float* a, const float* b, int n);
+  void (*add)(const float* x, int n, float* y);                      // y += x
+  void (*add_scaled)(const float* x, float scale, int n, float* y);  // y = fma(x, scale, y)
+  // e^x to 1.5 units in the last place. 0 below -87.336544 (results that would be denormal), infinity above 88.722839.
+  // y may be x.
+  void (*exp)(const float* x, int n, float* y);
+  void (*to_half)(const float* x, int n, uint16_t* y);  // nearest, ties to even
+  void (*from_half)(const uint16_t* x, int n, float* y);
+  // Index of the largest value, the lowest one on ties; NaN counts as -infinity. n >= 1.
+  int (*argmax)(const float* x, int n);
+};
+
+// Key blocks that the last row of the task reads.
+int AttentionBlocks(const AttentionTask& task);
+// Size of the array for attention_partial: [block][query] of { acc[head_dim]; m; l; pad to 16 }.
+int64_t AttentionPartialFloats(const AttentionTask& task);
+
+}  // namespace ferro
+
+#endif  // FERRO_ENGINE_KERNELS_OPS_FLOAT_KERNEL_TABLE_H_

@@ -1,0 +1,27 @@
+#include "engine/kernels/ops/float_kernel_table.h"
+#include "engine/kernels/ops/scalar_ops.h"
+#include "engine/kernels/ops/tables.h"
+
+namespace ferro {
+
+constinit const FloatKernels kScalarFloatKernels = {
+    .name = "scalar",
+    .rms_norm = scalar::RmsNorm,
+    .norm_rope = scalar::NormRope,
+    .store_key = scalar::StoreKey,
+    .store_value = scalar::StoreValue,
+    .attention_rows = scalar::AttentionRows,
+    .attention_partial = scalar::AttentionPartial,
+    .attention_merge = scalar::AttentionMerge,
+    .short_conv = scalar::ShortConv,
+    .swiglu = scalar::SwiGlu,
+    .dot = scalar::Dot,
+    .add = scalar::Add,
+    .add_scaled = scalar::AddScaled,
+    .exp = scalar::ExpRow,
+    .to_half = scalar::ToHalf,
+    .from_half = scalar::FromHalf,
+    .argmax = scalar::Argmax,
+};
+
+}  // namespace ferro

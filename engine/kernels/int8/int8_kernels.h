@@ -24,9 +24,9 @@ struct QuantizedRows {
   float* scales = nullptr;     // [row][inputs / 32], rounded to half and widened again
   int32_t* offsets = nullptr;  // [row][inputs / 32], -128 * sum of the block's values (see packed.h)
 
-  int64_t blocks() const { return inputs / kBlockInputs; }
+  [[gnu::always_inline]] int64_t blocks() const { return inputs / kBlockInputs; }
   // The same rows from `row` on.
-  QuantizedRows From(int64_t row) const {
+  [[gnu::always_inline]] QuantizedRows From(int64_t row) const {
     return {inputs, values + row * inputs, scales + row * blocks(), offsets + row * blocks()};
   }
 };

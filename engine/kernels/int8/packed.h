@@ -24,10 +24,14 @@ inline constexpr int kBlockValueBytes = kPanelOutputs * kBlockInputs;  // of one
 inline constexpr int kBlockScaleBytes = kPanelOutputs * 2;
 inline constexpr int kPackedAlignment = 64;
 
-inline constexpr int64_t PackedPanels(int64_t outputs) { return (outputs + kPanelOutputs - 1) / kPanelOutputs; }
+// These few helpers are always inlined: they are called from files compiled for a wider instruction set, whose
+// out-of-line copies the linker could otherwise pick for everyone.
+[[gnu::always_inline]] inline constexpr int64_t PackedPanels(int64_t outputs) {
+  return (outputs + kPanelOutputs - 1) / kPanelOutputs;
+}
 
 // `inputs` is a multiple of 32.
-inline constexpr int64_t PackedPanelBytes(int64_t inputs) {
+[[gnu::always_inline]] inline constexpr int64_t PackedPanelBytes(int64_t inputs) {
   const int64_t bytes = inputs / kBlockInputs * (kBlockValueBytes + kBlockScaleBytes);
   return (bytes + kPackedAlignment - 1) / kPackedAlignment * kPackedAlignment;
 }
@@ -44,8 +48,8 @@ struct PackedQ8 {
   int64_t inputs = 0;  // a multiple of 32
   const uint8_t* data = nullptr;
 
-  int64_t panels() const { return PackedPanels(outputs); }
-  const uint8_t* panel(int64_t index) const { return data + index * PackedPanelBytes(inputs); }
+  [[gnu::always_inline]] int64_t panels() const { return PackedPanels(outputs); }
+  [[gnu::always_inline]] const uint8_t* panel(int64_t index) const { return data + index * PackedPanelBytes(inputs); }
 };
 
 // Packs one panel. rows[i] is the Q8_0 row (inputs / 32 blocks of {half d; int8 q[32]}, any alignment) of the panel's

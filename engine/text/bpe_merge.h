@@ -12,6 +12,8 @@ namespace ferro {
 struct BpePiece {
   Symbol symbol;
   uint32_t size;  // bytes of the text that it covers; joined pieces add up
+
+  bool operator==(const BpePiece&) const = default;
 };
 
 // Merges in place and keeps its working memory for the next word. Thread-compatible: one per thread.

@@ -1,0 +1,40 @@
+#include <iostream>
+#include <memory>
+
+#include "absl/strings/str_format.h"
+#include "base/json.h"
+#include "engine/backend/create.h"
+#include "tools/ferro/command.h"
+
+namespace ferro {
+namespace {
+
+void Devices(bool as_json) {
+  Json list = Json::array();
+  for (const DeviceDescription& device : ListDevices()) {
+    list.push_back({{"name", device.name}, {"detail", device.detail}, {"automatic", device.automatic}});
+    if (!as_json) {
+      std::cout << absl::StrFormat("%c %-10s %s\n", device.automatic ? '*' : ' ', device.name, device.detail);
+    }
+  }
+  if (as_json) {
+    std::cout << DumpJson(Json{{"devices", list}}) << "\n";
+  } else {
+    std::cout << "* is what --device auto takes\n";
+  }
+}
+
+}  // namespace
+
+void AddDevicesCommand(CLI::App& app, absl::Status& outcome) {
+  auto json = std::make_shared<bool>(false);
+  CLI::App* command = app.add_subcommand("devices", "List what this machine can compute with");
+  command->add_flag("--json", *json, "One JSON object instead of a list");
+  command->footer("The names are those that --device takes, in ferro up, generate and bench.");
+  command->callback([json, &outcome] {
+    Devices(*json);
+    outcome = absl::OkStatus();
+  });
+}
+
+}  // namespace ferro

@@ -1,0 +1,34 @@
+// A progress bar for a terminal.
+#ifndef FERRO_TOOLS_FERRO_FETCH_PROGRESS_H_
+#define FERRO_TOOLS_FERRO_FETCH_PROGRESS_H_
+
+#include <cstdint>
+#include <string>
+
+#include "absl/time/time.h"
+
+namespace ferro {
+
+// One line without line end, never longer than `width` (at least 40) columns: bar, share, bytes, rate and the time
+// left. `total` 0 = not known: no bar then. `rate` in bytes a second, 0 = not known.
+std::string ProgressLine(int64_t done, int64_t total, double rate, int width);
+
+// Draws the line on standard error at most five times a second; does nothing when that is no terminal.
+class ProgressBar {
+ public:
+  ProgressBar();
+  // Ends the line.
+  ~ProgressBar();
+  void Update(int64_t done, int64_t total);
+
+ private:
+  bool terminal_;
+  bool drawn_ = false;
+  absl::Time start_;
+  absl::Time last_;
+  int64_t start_bytes_ = -1;  // what was there before this run does not count for the rate
+};
+
+}  // namespace ferro
+
+#endif  // FERRO_TOOLS_FERRO_FETCH_PROGRESS_H_

@@ -1,4 +1,7 @@
 // Damaged and hostile files: each test is one thing that such a file can do, and the answer to it.
+#include <sys/mman.h>
+
+#include <algorithm>
 #include <limits>
 #include <string>
 
@@ -94,6 +97,25 @@ TEST(Hostile, TooManyStringsInArrays) {
   ExpectRefused(file, "more than 4194304 strings");
 }
 
+TEST(Hostile, MetadataOverTheCapEvenIfPresent) {
+  // Two arrays of 300 MiB each in pages that nobody touches: the reader only steps over numbers.
+  const size_t kArrayBytes = size_t{300} << 20;
+  const size_t kFileBytes = 2 * kArrayBytes + 4096;
+  void* pages = mmap(nullptr, kFileBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  ASSERT_NE(pages, MAP_FAILED);
+  uint8_t* file = static_cast<uint8_t*>(pages);
+  ByteBuilder first;
+  first.Header(0, 2).Key("a", ValueType::kArray).Number<int32_t>(0).Number<uint64_t>(kArrayBytes);
+  ByteBuilder second;
+  second.Key("b", ValueType::kArray).Number<int32_t>(0).Number<uint64_t>(kArrayBytes);
+  std::copy(first.bytes().begin(), first.bytes().end(), file);
+  std::copy(second.bytes().begin(), second.bytes().end(), file + first.bytes().size() + kArrayBytes);
+  const absl::Status status = GgufFile::Parse(absl::MakeConstSpan(file, kFileBytes), "test.gguf").status();
+  EXPECT_TRUE(absl::IsInvalidArgument(status)) << status;
+  EXPECT_THAT(std::string(status.message()), HasSubstr("metadata exceeds the limit of 536870912 bytes"));
+  munmap(pages, kFileBytes);
+}
+
 TEST(Hostile, HugeCounts) {
   const int64_t kMost = std::numeric_limits<int64_t>::max();
   for (const int64_t count : {kMost, int64_t{1'000'001}, int64_t{-1}, std::numeric_limits<int64_t>::min()}) {
@@ -122,9 +144,9 @@ TEST(Hostile, TensorNameLength) {
 }
 
 TEST(Hostile, NulOrInvalidUtf8InNames) {
-  for (const std::string& name :
-       {std::string("a\0b", 3), std::string("\xff"), std::string("\xc0\x80"), std::string("\xed\xa0\x80"),
-        std::string("\xf4\x90\x80\x80"), std::string("\xe2\x82")}) {
+  for (const std::string& name : {std::string("a\0b", 3), std::string("\xff"), std::string("\xc0\x80"),
+                                  std::string("\xed\xa0\x80"), std::string("\xf4\x90\x80\x80"), std::string("\xe2\x82"),
+                                  std::string("\xe0\x80\x80"), std::string("\xf0\x80\x80\x80")}) {
     ExpectRefused(OneTensor(name), "NUL byte or is not UTF-8");
     ExpectRefused(ByteBuilder().Header(0, 1).KeyU32(name, 1), "NUL byte or is not UTF-8");
   }

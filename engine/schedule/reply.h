@@ -1,0 +1,59 @@
+// Turns the tokens of one reply into the deltas that a client sees: text, stop texts, reasoning, in this order.
+#ifndef FERRO_ENGINE_SCHEDULE_REPLY_H_
+#define FERRO_ENGINE_SCHEDULE_REPLY_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/schedule/reasoning.h"
+#include "engine/schedule/stop_matcher.h"
+#include "engine/text/detokenizer.h"
+#include "engine/text/tokenizer.h"
+
+namespace ferro {
+
+struct ReplyOptions {
+  std::vector<std::string> stop;  // passed ValidateStopTexts; removed from the output, matched in the reasoning too
+  // Absent: the text stays whole and no reasoning is counted.
+  std::optional<ReasoningFormat> reasoning;
+  std::string opened_reasoning;  // OpenedReasoning() of the prompt
+};
+
+// Thread-compatible.
+class Reply {
+ public:
+  // `tokenizer` must outlive the reply.
+  Reply(const Tokenizer& tokenizer, ReplyOptions options);
+
+  // Appends the text that `token` makes certain to `out`. After a stop text nothing more comes.
+  void Push(int32_t token, ReplyText& out);
+  // A token that ends the reply and has no text (end of generation, stop token). It is counted.
+  void PushSilent() { ++tokens_; }
+  // The end: appends what was held back.
+  void Finish(ReplyText& out);
+
+  bool stopped() const { return stops_.matched(); }
+  const std::string& stop_text() const { return stops_.match(); }
+  // Tokens pushed up to and including the one that completed `</think>`; all of them while reasoning is open.
+  int reasoning_tokens() const;
+  // Sentences for people about a finished reply.
+  std::vector<std::string> warnings() const;
+
+ private:
+  void Split(const std::string& text, ReplyText& out);
+
+  StreamDetokenizer detokenizer_;
+  StopMatcher stops_;
+  std::optional<ReasoningSplitter> splitter_;
+  int tokens_ = 0;
+  size_t text_bytes_ = 0;           // text that the tokens pushed so far have completed
+  std::vector<size_t> token_ends_;  // text_bytes_ after each token, kept while reasoning may go on
+  int closed_by_ = 0;               // tokens up to the end of the reasoning; 0 = not closed
+};
+
+}  // namespace ferro
+
+#endif  // FERRO_ENGINE_SCHEDULE_REPLY_H_

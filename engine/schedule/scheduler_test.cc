@@ -1,0 +1,379 @@
+#include "engine/schedule/scheduler.h"
+
+#include <memory>
+#include <random>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "base/error_detail.h"
+#include "base/status_testing.h"
+#include "engine/schedule/fake_model.h"
+#include "engine/schedule/testing.h"
+
+namespace ferro {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+constexpr int kVocabulary = 260;
+
+class SchedulerTest : public ::testing::Test {
+ protected:
+  void Start(int slots = 2, int context = 64, int queue_depth = 8, int slice = 8) {
+    model_ = std::make_unique<FakeModel>(kVocabulary + 4, slots, context);
+    SchedulerOptions options;
+    options.queue_depth = queue_depth;
+    options.prefill_slice_tokens = slice;
+    options.vocabulary = {kVocabulary, {kEndToken}};
+    ASSERT_OK_AND_ASSIGN(scheduler_, Scheduler::Create(*model_, options));
+  }
+
+  void Script(const std::string& prompt, const std::string& reply) {
+    std::vector<int32_t> tokens = Bytes(reply);
+    tokens.push_back(kEndToken);
+    model_->Script(Bytes(prompt), tokens);
+  }
+
+  GenerationRequest Request(const std::string& prompt, int max_tokens = -1, ReplyOptions reply = {}) {
+    GenerationRequest request;
+    request.prompt = Bytes(prompt);
+    request.sampling.temperature = 0;
+    request.sampling.repetition_penalty = 1;
+    request.max_tokens = max_tokens;
+    request.reply = std::make_unique<Reply>(*tokenizer_, std::move(reply));
+    request.return_tokens = true;
+    return request;
+  }
+
+  std::shared_ptr<RecordingSink> Submit(GenerationRequest request, RequestId* id = nullptr) {
+    auto sink = std::make_shared<RecordingSink>();
+    const absl::StatusOr<RequestId> submitted = scheduler_->Submit(std::move(request), sink);
+    EXPECT_OK(submitted.status());
+    if (id != nullptr && submitted.ok()) *id = *submitted;
+    return sink;
+  }
+
+  void AwaitIdle() {
+    while (!scheduler_->Idle()) std::this_thread::yield();
+  }
+
+  const std::unique_ptr<Tokenizer> tokenizer_ = ByteTokenizer();
+  std::unique_ptr<FakeModel> model_;
+  std::unique_ptr<Scheduler> scheduler_;  // after the model: its thread ends first
+};
+
+TEST_F(SchedulerTest, AnswersUntilTheEndToken) {
+  Start();
+  Script("hello", "world");
+  const auto sink = Submit(Request("hello"));
+  sink->AwaitEnd();
+  EXPECT_EQ(sink->content(), "world");
+  ASSERT_TRUE(sink->finished());
+  EXPECT_EQ(sink->finished()->reason, FinishReason::kStop);
+  EXPECT_EQ(sink->finished()->usage.prompt_tokens, 5);
+  EXPECT_EQ(sink->finished()->usage.completion_tokens, 6) << "the end token counts";
+  EXPECT_EQ(sink->tokens().back(), kEndToken);
+  EXPECT_EQ(sink->started()->prompt_tokens, 5);
+  EXPECT_TRUE(scheduler_->Idle()) << "the slot is free before the caller hears the end";
+}
+
+TEST_F(SchedulerTest, StopsAtStopTextsAndStopTokens) {
+  Start();
+  Script("q", "one two three");
+  ReplyOptions options;
+  options.stop = {"two"};
+  const auto text = Submit(Request("q", -1, options));
+  GenerationRequest request = Request("q");
+  request.stop_token_ids = {'w'};
+  const auto token = Submit(std::move(request));
+  text->AwaitEnd();
+  token->AwaitEnd();
+  EXPECT_EQ(text->content(), "one ");
+  EXPECT_EQ(text->finished()->stop_text, "two");
+  EXPECT_EQ(text->finished()->reason, FinishReason::kStop);
+  EXPECT_EQ(text->finished()->usage.completion_tokens, 7);
+  EXPECT_EQ(token->content(), "one t");
+  EXPECT_EQ(token->finished()->reason, FinishReason::kStop);
+}
+
+TEST_F(SchedulerTest, MaxTokens) {
+  Start();
+  Script("q", "abcdef");
+  const auto three = Submit(Request("q", 3));
+  const auto none = Submit(Request("q", 0));
+  three->AwaitEnd();
+  none->AwaitEnd();
+  EXPECT_EQ(three->content(), "abc");
+  EXPECT_EQ(three->finished()->reason, FinishReason::kLength);
+  EXPECT_EQ(none->content(), "");
+  EXPECT_EQ(none->finished()->reason, FinishReason::kLength);
+  EXPECT_EQ(none->finished()->usage.completion_tokens, 0);
+}
+
+TEST_F(SchedulerTest, AFullContextEndsTheReply) {
+  Start(/*slots=*/1, /*context=*/8);
+  Script("12345", "abcdefgh");
+  const auto sink = Submit(Request("12345"));
+  sink->AwaitEnd();
+  EXPECT_EQ(sink->content(), "abc") << "prompt and reply together are the context";
+  EXPECT_EQ(sink->finished()->reason, FinishReason::kLength);
+}
+
+TEST_F(SchedulerTest, RefusesWhatCannotRun) {
+  Start(/*slots=*/1, /*context=*/8);
+  const auto submit = [&](GenerationRequest request) {
+    return scheduler_->Submit(std::move(request), std::make_shared<RecordingSink>()).status();
+  };
+  const absl::Status full = submit(Request("12345678"));
+  EXPECT_EQ(full.code(), absl::StatusCode::kOutOfRange);
+  EXPECT_THAT(std::string(full.message()), HasSubstr("maximum context length is 8 tokens"));
+  EXPECT_EQ(DetailOf(full).reason, kReasonContextExceeded);
+  EXPECT_EQ(DetailOf(full).prompt_tokens, 8);
+  EXPECT_EQ(DetailOf(full).context_tokens, 8);
+  EXPECT_EQ(submit(Request("")).code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_EQ(DetailOf(submit(Request("1", -2))).param, "max_tokens");
+  GenerationRequest outside = Request("1");
+  outside.prompt = {kVocabulary};
+  EXPECT_EQ(submit(std::move(outside)).code(), absl::StatusCode::kInvalidArgument);
+}
+
+TEST_F(SchedulerTest, AStepIsAllDecodingStreamsAndOneSlice) {
+  Start(/*slots=*/3, /*context=*/64, /*queue_depth=*/8, /*slice=*/8);
+  Script("a", std::string(20, 'x'));
+  model_->Hold();
+  const auto first = Submit(Request("a"));
+  model_->AwaitBlocked();
+  const auto second = Submit(Request(std::string(20, 'p'), 1));
+  const auto third = Submit(Request("qq", 1));
+  model_->Release();
+  first->AwaitEnd();
+  second->AwaitEnd();
+  third->AwaitEnd();
+  std::vector<std::pair<int, int>> rows;
+  for (const FakeModel::PassRecord& pass : model_->passes()) rows.push_back({pass.prefill_rows, pass.decode_rows});
+  rows.resize(5);
+  // 20 prompt tokens are two slices of 8 and the rest; what is left of that slice goes to the next prompt.
+  EXPECT_THAT(rows, ElementsAre(std::pair(1, 0), std::pair(8, 1), std::pair(8, 1), std::pair(6, 1), std::pair(0, 1)));
+}
+
+// Random replies (seeded), random lengths, joining at random moments: each equals the reply that it gets alone.
+TEST_F(SchedulerTest, AloneIsInCompany) {
+  std::mt19937 random(11);
+  const auto request = [&](int i) {
+    GenerationRequest made = Request(std::string(i % 13 + 1, static_cast<char>('a' + i % 26)), i % 17 + 1);
+    made.sampling.temperature = i % 3 == 0 ? 0 : 1;
+    made.sampling.seed = i;
+    return made;
+  };
+  constexpr int kRequests = 60;
+  std::vector<std::vector<int32_t>> alone;
+  Start(/*slots=*/1);
+  for (int i = 0; i < kRequests; ++i) {
+    const auto sink = Submit(request(i));
+    sink->AwaitEnd();
+    alone.push_back(sink->tokens());
+  }
+  scheduler_.reset();
+  Start(/*slots=*/4, /*context=*/64, /*queue_depth=*/kRequests, /*slice=*/5);
+  std::vector<std::shared_ptr<RecordingSink>> sinks;
+  for (int i = 0; i < kRequests; ++i) {
+    sinks.push_back(Submit(request(i)));
+    if (random() % 3 == 0) sinks[random() % sinks.size()]->AwaitEnd();
+  }
+  for (int i = 0; i < kRequests; ++i) {
+    sinks[i]->AwaitEnd();
+    EXPECT_EQ(sinks[i]->tokens(), alone[i]) << i;
+  }
+}
+
+TEST_F(SchedulerTest, SlotsAreGivenFirstComeFirstServed) {
+  Start(/*slots=*/1);
+  model_->Hold();
+  std::vector<std::shared_ptr<RecordingSink>> sinks;
+  for (int i = 0; i < 4; ++i) sinks.push_back(Submit(Request("a", 1)));
+  for (int i = 0; i < 4; ++i) {
+    model_->Allow(1);
+    sinks[i]->AwaitEnd();
+    for (int later = i + 1; later < 4; ++later) EXPECT_FALSE(sinks[later]->ended());
+  }
+}
+
+TEST_F(SchedulerTest, AFullQueueRefusesWithATimeToRetry) {
+  Start(/*slots=*/1, /*context=*/64, /*queue_depth=*/2);
+  model_->Hold();
+  std::vector<std::shared_ptr<RecordingSink>> sinks = {Submit(Request("a", 1))};
+  model_->AwaitBlocked();
+  sinks.push_back(Submit(Request("a", 1)));
+  RequestId last;
+  sinks.push_back(Submit(Request("a", 1), &last));
+  EXPECT_EQ(scheduler_->Stats().queue_length, 2);
+  const absl::Status full = scheduler_->Submit(Request("a", 1), std::make_shared<RecordingSink>()).status();
+  EXPECT_EQ(full.code(), absl::StatusCode::kResourceExhausted);
+  EXPECT_EQ(DetailOf(full).reason, kReasonQueueFull);
+  EXPECT_GE(DetailOf(full).retry_after_s, 1);
+  scheduler_->Cancel(last);
+  sinks.push_back(Submit(Request("a", 1)));  // cancelling in the queue makes room at once
+  model_->Release();
+  for (const auto& sink : sinks) sink->AwaitEnd();
+  EXPECT_EQ(sinks[2]->error().code(), absl::StatusCode::kCancelled);
+  EXPECT_FALSE(sinks[2]->started());
+}
+
+TEST_F(SchedulerTest, CancellingInAnyPhaseFreesTheSlotWithinAStep) {
+  Start(/*slots=*/1, /*context=*/64, /*queue_depth=*/8, /*slice=*/4);
+  for (const int passes_before : {0, 2, 6}) {  // of the 16 prompt tokens: none, two slices; two reply tokens
+    model_->Hold();
+    RequestId id;
+    const auto sink = Submit(Request(std::string(16, 'p')), &id);
+    const auto next = Submit(Request("n", 1));
+    for (int i = 0; i < passes_before; ++i) {
+      model_->AwaitBlocked();
+      const size_t passes = model_->passes().size();
+      model_->Allow(1);
+      while (model_->passes().size() == passes) std::this_thread::yield();
+    }
+    model_->AwaitBlocked();
+    scheduler_->Cancel(id);
+    scheduler_->Cancel(id);  // harmless
+    model_->Allow(1);        // the step that runs already
+    sink->AwaitEnd();
+    EXPECT_EQ(sink->error().code(), absl::StatusCode::kCancelled);
+    EXPECT_EQ(sink->ends(), 1);
+    model_->Allow(1);  // the very next step is the other request's
+    next->AwaitEnd();
+    EXPECT_OK(next->error());
+    model_->Release();
+    scheduler_->Cancel(id);  // ended long ago
+  }
+  const SchedulerStats stats = scheduler_->Stats();
+  EXPECT_EQ(stats.cancelled.at("prefill"), 2);
+  EXPECT_EQ(stats.cancelled.at("decode"), 1);
+  EXPECT_EQ(stats.finished.at("cancelled"), 3);
+}
+
+TEST_F(SchedulerTest, AModelErrorEndsItsStreamsOnly) {
+  Start(/*slots=*/2);
+  model_->FailPass(1, absl::InvalidArgumentError("device lost"));
+  const auto sink = Submit(Request("a", 5));
+  sink->AwaitEnd();
+  EXPECT_EQ(sink->error().code(), absl::StatusCode::kInternal) << "no fault of the request";
+  EXPECT_THAT(std::string(sink->error().message()), HasSubstr("device lost"));
+  const auto after = Submit(Request("a", 5));
+  after->AwaitEnd();
+  EXPECT_OK(after->error());
+  EXPECT_EQ(scheduler_->Stats().finished.at("error"), 1);
+}
+
+TEST_F(SchedulerTest, LogitsWithoutANumberEndOneStreamOnly) {
+  Start(/*slots=*/2);
+  Script("good", "fine");
+  model_->Break(Bytes("bad"));
+  const auto bad = Submit(Request("bad", 5));
+  const auto good = Submit(Request("good"));
+  bad->AwaitEnd();
+  good->AwaitEnd();
+  EXPECT_EQ(bad->error().code(), absl::StatusCode::kInternal);
+  EXPECT_EQ(good->content(), "fine");
+}
+
+TEST_F(SchedulerTest, DrainFinishesWhatRunsAndRefusesTheRest) {
+  Start(/*slots=*/1);
+  Script("q", "answer");
+  model_->Hold();
+  const auto running = Submit(Request("q"));
+  const auto queued = Submit(Request("q"));
+  scheduler_->Drain(absl::InfiniteDuration());
+  const absl::Status refused = scheduler_->Submit(Request("q"), std::make_shared<RecordingSink>()).status();
+  EXPECT_EQ(refused.code(), absl::StatusCode::kUnavailable);
+  EXPECT_EQ(DetailOf(refused).reason, kReasonDraining);
+  EXPECT_TRUE(scheduler_->Stats().draining);
+  model_->Release();
+  running->AwaitEnd();
+  queued->AwaitEnd();
+  EXPECT_EQ(running->content(), "answer");
+  EXPECT_EQ(queued->content(), "answer");
+}
+
+TEST_F(SchedulerTest, AfterTheGraceTheRestEnds) {
+  Start(/*slots=*/1);
+  model_->Hold();
+  const auto running = Submit(Request("q"));
+  const auto queued = Submit(Request("q"));
+  model_->AwaitBlocked();
+  scheduler_->Drain(absl::ZeroDuration());
+  model_->Release();
+  running->AwaitEnd();
+  queued->AwaitEnd();
+  EXPECT_EQ(running->error().code(), absl::StatusCode::kUnavailable);
+  EXPECT_EQ(queued->error().code(), absl::StatusCode::kUnavailable);
+  AwaitIdle();
+}
+
+TEST_F(SchedulerTest, DestructionEndsEverything) {
+  Start(/*slots=*/1);
+  model_->Hold();
+  const auto running = Submit(Request("q"));
+  const auto queued = Submit(Request("q"));
+  model_->AwaitBlocked();
+  model_->Allow(1);
+  std::thread release([&] { model_->Release(); });
+  scheduler_.reset();
+  release.join();
+  EXPECT_EQ(queued->error().code(), absl::StatusCode::kUnavailable);
+  EXPECT_EQ(running->ends(), 1);
+}
+
+TEST_F(SchedulerTest, ProgressComesBeforeAnyWorkAndAfterEachSlice) {
+  Start(/*slots=*/1, /*context=*/64, /*queue_depth=*/8, /*slice=*/8);
+  GenerationRequest request = Request(std::string(20, 'p'), 2);
+  request.return_progress = true;
+  const auto sink = Submit(std::move(request));
+  sink->AwaitEnd();
+  std::vector<int> processed;
+  for (const ProgressEvent& event : sink->progress()) processed.push_back(event.processed_tokens);
+  EXPECT_THAT(processed, ElementsAre(0, 8, 16, 20));
+}
+
+TEST_F(SchedulerTest, StatsShowSlotsWithoutWaitingForTheDevice) {
+  Start(/*slots=*/2);
+  model_->Hold();
+  GenerationRequest request = Request("abc", 7);
+  request.request_id = "r1";
+  const auto sink = Submit(std::move(request));
+  model_->AwaitBlocked();
+  model_->Allow(2);
+  sink->AwaitDeltas(2);
+  model_->AwaitBlocked();
+  const SchedulerStats stats = scheduler_->Stats();  // the device is inside a pass now
+  ASSERT_EQ(stats.slots.size(), 2u);
+  EXPECT_EQ(stats.slots[0].state, "decode");
+  EXPECT_EQ(stats.slots[0].request_id, "r1");
+  EXPECT_EQ(stats.slots[0].generated_tokens, 2);
+  EXPECT_EQ(stats.slots[0].remaining_tokens, 5);
+  EXPECT_EQ(stats.slots[1].state, "idle");
+  EXPECT_EQ(stats.prompt_tokens, 3);
+  EXPECT_EQ(stats.generated_tokens, 2);
+  model_->Release();
+  sink->AwaitEnd();
+  EXPECT_EQ(scheduler_->Stats().finished.at("length"), 1);
+}
+
+TEST_F(SchedulerTest, CreateChecksItsOptions) {
+  FakeModel model(16, /*slots=*/4, /*context=*/8, /*max_pass_rows=*/4);
+  SchedulerOptions options;
+  options.vocabulary.size = 16;
+  EXPECT_EQ(Scheduler::Create(model, options).status().code(), absl::StatusCode::kInvalidArgument);
+  FakeModel roomy(16, 4, 8);
+  options.vocabulary.size = 17;
+  EXPECT_EQ(Scheduler::Create(roomy, options).status().code(), absl::StatusCode::kInvalidArgument);
+  options.vocabulary.size = 16;
+  EXPECT_OK(Scheduler::Create(roomy, options));
+  options.queue_depth = 0;
+  EXPECT_EQ(Scheduler::Create(roomy, options).status().code(), absl::StatusCode::kInvalidArgument);
+}
+
+}  // namespace
+}  // namespace ferro

@@ -1,0 +1,141 @@
+#include "engine/schedule/stream.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/algorithm/container.h"
+
+namespace ferro {
+namespace {
+
+double MillisBetween(Clock::time_point from, Clock::time_point to) { return SecondsBetween(from, to) * 1e3; }
+
+}  // namespace
+
+Stream::Stream(RequestId id, GenerationRequest request, std::shared_ptr<GenerationSink> sink,
+               const SamplerVocabulary& vocabulary, int context)
+    : id_(id),
+      request_(std::move(request)),
+      sink_(std::move(sink)),
+      vocabulary_(vocabulary),
+      context_(context),
+      sampler_(request_.sampling, vocabulary, request_.choice, request_.prompt) {}
+
+void Stream::Start(int slot) {
+  slot_ = slot;
+  started_ = Clock::now();
+  sink_->OnStarted({prompt_size(), /*cached_tokens=*/0, request_.sampling.seed, slot});
+  EmitProgress();
+}
+
+SequenceStep Stream::PrefillStep(int tokens) const {
+  const bool last = tokens == prefill_left();
+  return {slot_, position_, absl::MakeConstSpan(request_.prompt).subspan(position_, tokens), RowRole::kPrefill,
+          last && request_.max_tokens != 0};
+}
+
+SequenceStep Stream::DecodeStep() const {
+  return {slot_, position_, absl::MakeConstSpan(&last_token_, 1), RowRole::kDecode, /*wants_logits=*/true};
+}
+
+void Stream::Advance(const SequenceStep& step, absl::Span<const float> logits, SamplerScratch& scratch) {
+  position_ += static_cast<int>(step.tokens.size());
+  if (step.role == RowRole::kPrefill) EmitProgress();
+  if (!step.wants_logits) {
+    if (decoding()) Finish(FinishReason::kLength);  // a prompt that asked for no token
+    return;
+  }
+  absl::StatusOr<int32_t> token = sampler_.Sample(logits, scratch);
+  if (!token.ok()) return Fail(std::move(token).status());
+  TakeToken(*token);
+}
+
+void Stream::TakeToken(int32_t token) {
+  sampler_.Accept(token);
+  last_token_ = token;
+  ++generated_;
+  latest_token_ = Clock::now();
+  if (generated_ == 1) first_token_ = latest_token_;
+
+  Reply& reply = *request_.reply;
+  ReplyText text;
+  std::optional<FinishReason> reason;
+  if (Ends(token)) {
+    reply.PushSilent();
+    reason = FinishReason::kStop;
+  } else {
+    reply.Push(token, text);
+    if (reply.stopped()) {
+      reason = FinishReason::kStop;
+    } else if (generated_ == request_.max_tokens || prompt_size() + generated_ >= context_) {
+      reason = FinishReason::kLength;
+    }
+  }
+  if (reason) reply.Finish(text);
+
+  if (!text.empty() || request_.return_tokens) {
+    DeltaEvent delta{std::move(text.content), std::move(text.reasoning), {}, CurrentUsage(), CurrentTimings()};
+    if (request_.return_tokens) delta.tokens.push_back(token);
+    sink_->OnDelta(std::move(delta));
+  }
+  if (reason) Finish(*reason);
+}
+
+bool Stream::Ends(int32_t token) const {
+  return absl::c_linear_search(vocabulary_.end_of_generation, token) ||
+         absl::c_linear_search(request_.stop_token_ids, token);
+}
+
+void Stream::Finish(FinishReason reason) {
+  finished_ = {reason, CurrentUsage(), CurrentTimings(), request_.reply->warnings(), request_.reply->stop_text()};
+}
+
+void Stream::Fail(absl::Status status) {
+  if (!done()) error_ = std::move(status);
+}
+
+void Stream::Deliver() {
+  if (!error_.ok()) {
+    sink_->OnError(error_);
+  } else {
+    sink_->OnFinished(*finished_);
+  }
+}
+
+void Stream::EmitProgress() {
+  if (!request_.return_progress) return;
+  sink_->OnProgress(
+      {prompt_size(), /*cached_tokens=*/0, std::min(position_, prompt_size()), MillisBetween(started_, Clock::now())});
+}
+
+Usage Stream::CurrentUsage() const {
+  return {prompt_size(), /*cached_tokens=*/0, generated_, request_.reply->reasoning_tokens()};
+}
+
+Timings Stream::CurrentTimings() const {
+  Timings timings;
+  timings.queue_ms = MillisBetween(submitted_, started_);
+  timings.tokenize_ms = request_.tokenize_ms;
+  // A reply without tokens ends with its prompt.
+  const Clock::time_point prompt_end = generated_ > 0 ? first_token_ : Clock::now();
+  timings.prompt_ms = MillisBetween(started_, prompt_end);
+  timings.predicted_ms = generated_ > 0 ? MillisBetween(first_token_, latest_token_) : 0;
+  timings.ttft_ms = MillisBetween(request_.arrival, prompt_end);
+  return timings;
+}
+
+SlotStats Stream::Stats() const {
+  SlotStats stats;
+  stats.id = slot_;
+  stats.state = decoding() ? "decode" : "prefill";
+  stats.prompt_tokens = prompt_size();
+  stats.processed_tokens = std::min(position_, prompt_size());
+  stats.generated_tokens = generated_;
+  stats.remaining_tokens = request_.max_tokens < 0 ? -1 : request_.max_tokens - generated_;
+  stats.age_ms = MillisBetween(started_, Clock::now());
+  stats.request_id = request_.request_id;
+  stats.task = static_cast<int64_t>(id_);
+  return stats;
+}
+
+}  // namespace ferro

@@ -21,7 +21,8 @@ struct BackendOptions {
 // One device as `ferro devices` lists it.
 struct DeviceDescription {
   std::string name;    // as --device takes it
-  std::string detail;  // processor and instruction sets
+  std::string detail;  // for people: processor, memory
+  std::vector<std::string> isas;  // as --isa takes them, slowest first; empty where there is no choice
   bool automatic;      // the one that `auto` takes
 };
 

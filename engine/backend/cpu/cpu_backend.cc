@@ -1,0 +1,254 @@
+#include "engine/backend/cpu/cpu_backend.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "base/status_macros.h"
+#include "engine/backend/cpu/load.h"
+#include "engine/kernels/pool/flush_denormals.h"
+
+namespace ferro {
+namespace {
+
+using cpu::As;
+using cpu::CpuConvState;
+using cpu::CpuKvCache;
+using cpu::FloatRows;
+using cpu::FloatVector;
+using cpu::PackedMatrix;
+using cpu::QuantizedInput;
+
+KvFormat FormatOf(KvType type) {
+  switch (type) {
+    case KvType::kF32:
+      return KvFormat::kF32;
+    case KvType::kF16:
+      return KvFormat::kF16;
+    case KvType::kInt8:
+      return KvFormat::kInt8;
+  }
+  return KvFormat::kF32;
+}
+
+// Columns [begin, end) of row `r`, both multiples of 32, as a row of its own.
+QuantizedRows Columns(const QuantizedRows& rows, int r, int64_t begin, int64_t end) {
+  const QuantizedRows row = rows.From(r);
+  const int64_t block = begin / kBlockInputs;
+  return {end - begin, row.values + begin, row.scales + block, row.offsets + block};
+}
+
+}  // namespace
+
+CpuBackend::CpuBackend(const CpuBackendOptions& options)
+    : options_(options),
+      int8_(Int8KernelsFor(options.isa)),
+      float_(FloatKernelsFor(options.isa)),
+      pool_(options.threads, options.pool_spin_us) {}
+
+absl::StatusOr<std::unique_ptr<CpuBackend>> CpuBackend::Create(const CpuBackendOptions& options) {
+  if (!IsSupported(options.isa)) {
+    std::vector<absl::string_view> names;
+    for (const Isa isa : SupportedIsas()) names.push_back(IsaName(isa));
+    return absl::FailedPreconditionError(absl::StrCat("this machine lacks the instruction set ", IsaName(options.isa),
+                                                      "; it has ", absl::StrJoin(names, ", ")));
+  }
+  if (options.threads < 1) return absl::InvalidArgumentError(absl::StrCat(options.threads, " threads; at least 1"));
+  return std::unique_ptr<CpuBackend>(new CpuBackend(options));
+}
+
+std::string CpuBackend::name() const { return absl::StrCat("cpu ", IsaName(options_.isa)); }
+
+absl::StatusOr<std::unique_ptr<Matrix>> CpuBackend::LoadMatrix(absl::Span<const MatrixPart> parts) {
+  return cpu::PackMatrix(parts, pool_);
+}
+
+absl::StatusOr<std::unique_ptr<Vector>> CpuBackend::LoadVector(absl::Span<const float> values) {
+  FERRO_ASSIGN_OR_RETURN(AlignedBuffer memory, AlignedBuffer::Create(values.size() * sizeof(float)));
+  std::copy(values.begin(), values.end(), memory.as<float>());
+  return std::make_unique<FloatVector>(std::move(memory));
+}
+
+absl::StatusOr<std::unique_ptr<Rows>> CpuBackend::NewRows(int max_rows, int width) {
+  FERRO_ASSIGN_OR_RETURN(AlignedBuffer memory,
+                         AlignedBuffer::Create(static_cast<size_t>(max_rows) * width * sizeof(float)));
+  return std::make_unique<FloatRows>(max_rows, width, std::move(memory));
+}
+
+absl::StatusOr<std::unique_ptr<MatrixInput>> CpuBackend::NewMatrixInput(int max_rows, int width) {
+  if (width % kBlockInputs != 0) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("a matrix input of ", width, " values; int8 products take multiples of ", kBlockInputs));
+  }
+  FERRO_ASSIGN_OR_RETURN(AlignedBuffer memory, AlignedBuffer::Create(QuantizedInput::Bytes(max_rows, width)));
+  return std::make_unique<QuantizedInput>(max_rows, width, std::move(memory));
+}
+
+absl::StatusOr<std::unique_ptr<KvCache>> CpuBackend::NewKvCache(int slots, int positions, const AttentionShape& shape,
+                                                                KvType type) {
+  if (shape.head_dim > kMaxHeadDim) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("attention heads of ", shape.head_dim, " components; at most ", kMaxHeadDim));
+  }
+  const KvFormat format = FormatOf(type);
+  const size_t head_bytes = KvHeadBytes(format, shape.head_dim, positions);
+  FERRO_ASSIGN_OR_RETURN(AlignedBuffer memory, AlignedBuffer::Create(2 * head_bytes * slots * shape.kv_heads));
+  return std::make_unique<CpuKvCache>(positions, shape, format, std::move(memory));
+}
+
+absl::StatusOr<std::unique_ptr<ConvState>> CpuBackend::NewConvState(int slots, int taps, int channels) {
+  FERRO_ASSIGN_OR_RETURN(AlignedBuffer memory,
+                         AlignedBuffer::Create(static_cast<size_t>(slots) * (taps - 1) * channels * sizeof(float)));
+  return std::make_unique<CpuConvState>(taps, channels, std::move(memory));
+}
+
+void CpuBackend::Begin(const Pass& pass) { pass_ = &pass; }
+
+void CpuBackend::Embed(const Matrix& table, Rows& x) {
+  ForSlices(pass_->rows(), 8, [&](int64_t begin, int64_t end) {
+    for (int64_t r = begin; r < end; ++r) {
+      DequantizePackedRow(As<PackedMatrix>(table).packed, pass_->tokens[r], As<FloatRows>(x).row(r));
+    }
+  });
+}
+
+void CpuBackend::NormRow(const float* x, const Vector& weight, float eps, MatrixInput& out, int out_row,
+                         Rows* normed) const {
+  const QuantizedInput& in = As<QuantizedInput>(out);
+  float* y = in.float_row(out_row);
+  float_.rms_norm(x, As<FloatVector>(weight).data(), eps, out.width(), y);
+  int8_.quantize_row(y, in.rows, out_row);
+  if (normed != nullptr) std::memcpy(As<FloatRows>(*normed).row(out_row), y, out.width() * sizeof(float));
+}
+
+void CpuBackend::Norm(const Rows& x, const Vector& weight, float eps, MatrixInput& out, Rows* normed) {
+  const ScopedFlushDenormals flush;
+  ForSlices(pass_->rows(), 4, [&](int64_t begin, int64_t end) {
+    for (int64_t r = begin; r < end; ++r)
+      NormRow(As<FloatRows>(x).row(r), weight, eps, out, static_cast<int>(r), normed);
+  });
+}
+
+void CpuBackend::NormLogitRows(const Rows& x, const Vector& weight, float eps, MatrixInput& out) {
+  const ScopedFlushDenormals flush;
+  for (int i = 0; i < static_cast<int>(pass_->logit_rows.size()); ++i) {
+    NormRow(As<FloatRows>(x).row(pass_->logit_rows[i]), weight, eps, out, i, nullptr);
+  }
+}
+
+void CpuBackend::Multiply(const Matrix& w, const QuantizedRows& x, int prefill_rows, int decode_rows, Rows& y,
+                          bool accumulate) {
+  const ScopedFlushDenormals flush;
+  const PackedQ8& weights = As<PackedMatrix>(w).packed;
+  const Int8Product product = {weights, x, As<FloatRows>(y).row(0), y.width(), accumulate};
+  ForSlices(weights.panels(), 2, [&](int64_t begin, int64_t end) {
+    if (prefill_rows > 0) int8_.gemm(product, {0, prefill_rows}, {begin, end});
+    if (decode_rows > 0) int8_.gemv(product, {prefill_rows, prefill_rows + decode_rows}, {begin, end});
+  });
+}
+
+void CpuBackend::MatMul(const Matrix& w, const MatrixInput& in, Rows& out) {
+  Multiply(w, As<QuantizedInput>(in).rows, pass_->prefill_rows, pass_->rows() - pass_->prefill_rows, out, false);
+}
+
+void CpuBackend::MatMulAdd(const Matrix& w, const MatrixInput& in, Rows& x) {
+  Multiply(w, As<QuantizedInput>(in).rows, pass_->prefill_rows, pass_->rows() - pass_->prefill_rows, x, true);
+}
+
+void CpuBackend::Logits(const Matrix& head, const MatrixInput& in, Rows& logits) {
+  Multiply(head, As<QuantizedInput>(in).rows, 0, static_cast<int>(pass_->logit_rows.size()), logits, false);
+}
+
+void CpuBackend::StoreQkv(const AttentionShape& shape, const RopeParams& rope, const Vector& q_norm,
+                          const Vector& k_norm, float eps, Rows& qkv, KvCache& cache) {
+  const ScopedFlushDenormals flush;
+  if (rope_ == nullptr || rope_params_.base != rope.base || rope_params_.dims != rope.dims) {
+    rope_ = std::make_unique<RopeTable>(rope.base, rope.dims);
+    rope_params_ = rope;
+  }
+  rope_->EnsurePositions(*std::max_element(pass_->positions.begin(), pass_->positions.end()) + 1);
+  const CpuKvCache& kv = As<CpuKvCache>(cache);
+  for (const Run& run : pass_->runs) {
+    ForSlices(run.rows, 16, [&](int64_t begin, int64_t end) {
+      for (int64_t t = begin; t < end; ++t) {
+        const int position = run.start_position + static_cast<int>(t);
+        float* head = As<FloatRows>(qkv).row(run.first_row + static_cast<int>(t));
+        for (int h = 0; h < shape.heads + shape.kv_heads; ++h, head += shape.head_dim) {
+          const Vector& weight = h < shape.heads ? q_norm : k_norm;
+          float_.norm_rope(head, As<FloatVector>(weight).data(), eps, shape.head_dim, rope_->cos(position),
+                           rope_->sin(position), rope_->pairs());
+          if (h < shape.heads) continue;
+          float_.store_key(kv.format, head, shape.head_dim, position, kv.keys(run.slot, h - shape.heads));
+        }
+        for (int h = 0; h < shape.kv_heads; ++h, head += shape.head_dim) {
+          float_.store_value(kv.format, head, shape.head_dim, position, kv.values(run.slot, h));
+        }
+      }
+    });
+  }
+}
+
+void CpuBackend::ShortConv(const Rows& bcx, const Vector& taps, ConvState& state, MatrixInput& out) {
+  const ScopedFlushDenormals flush;
+  const CpuConvState& conv = As<CpuConvState>(state);
+  const QuantizedInput& in = As<QuantizedInput>(out);
+  for (const Run& run : pass_->runs) {
+    const ShortConvTask task = {.bcx = As<FloatRows>(bcx).row(run.first_row),
+                                .bcx_stride = bcx.width(),
+                                .rows = run.rows,
+                                .channels = conv.channels,
+                                .taps = As<FloatVector>(taps).data(),
+                                .taps_count = conv.taps,
+                                .state = conv.slot(run.slot),
+                                .out = in.float_row(run.first_row),
+                                .out_stride = out.width()};
+    // A decode row is too little work to share.
+    const int64_t grain = run.rows == 1 ? conv.channels : 64;
+    ForSlices(conv.channels, grain, [&](int64_t begin, int64_t end) {
+      float_.short_conv(task, static_cast<int>(begin), static_cast<int>(end));
+      for (int t = run.first_row; t < run.first_row + run.rows; ++t) {
+        int8_.quantize_row(in.float_row(t) + begin, Columns(in.rows, t, begin, end), 0);
+      }
+    });
+  }
+}
+
+void CpuBackend::SwiGlu(const Rows& gate_up, MatrixInput& out) {
+  const ScopedFlushDenormals flush;
+  const QuantizedInput& in = As<QuantizedInput>(out);
+  const int64_t ff = out.width();
+  const auto columns = [&](int r, int64_t begin, int64_t end) {
+    const float* gate = As<FloatRows>(gate_up).row(r);
+    float_.swiglu(gate + begin, gate + ff + begin, static_cast<int>(end - begin), in.float_row(r) + begin);
+    int8_.quantize_row(in.float_row(r) + begin, Columns(in.rows, r, begin, end), 0);
+  };
+  if (pass_->rows() < pool_.threads()) {
+    for (int r = 0; r < pass_->rows(); ++r) {
+      ForSlices(ff, 1024, [&](int64_t begin, int64_t end) { columns(r, begin, end); });
+    }
+    return;
+  }
+  ForSlices(pass_->rows(), 1, [&](int64_t begin, int64_t end) {
+    for (int64_t r = begin; r < end; ++r) columns(static_cast<int>(r), 0, ff);
+  });
+}
+
+void CpuBackend::Moe(const MoeLayer& layer, const Rows& normed, const MatrixInput& in, Rows& x) {
+  const ScopedFlushDenormals flush;
+  moe_.Run(layer, *pass_, As<FloatRows>(normed), As<QuantizedInput>(in), int8_, float_, pool_, As<FloatRows>(x));
+}
+
+void CpuBackend::ResetSlot(ConvState& state, int slot) {
+  const CpuConvState& conv = As<CpuConvState>(state);
+  std::fill_n(conv.slot(slot), conv.slot_floats(), 0.0f);
+}
+
+absl::Status CpuBackend::ReadRows(const Rows& rows, absl::Span<float> out) {
+  std::memcpy(out.data(), As<FloatRows>(rows).row(0), out.size() * sizeof(float));
+  return absl::OkStatus();
+}
+
+}  // namespace ferro

@@ -1,0 +1,102 @@
+// The processor as a device: int8 matrix products and float kernels of one instruction set, spread over a thread pool.
+//
+// Weights are packed to Q8_0 panels at load, whatever the file's type. Operations run at once. Results do not depend on
+// the number of threads, on the instruction set, or on the other rows of a pass: every kernel keeps one fold order.
+#ifndef FERRO_ENGINE_BACKEND_CPU_CPU_BACKEND_H_
+#define FERRO_ENGINE_BACKEND_CPU_CPU_BACKEND_H_
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "engine/backend/backend.h"
+#include "engine/backend/cpu/moe.h"
+#include "engine/backend/cpu/objects.h"
+#include "engine/kernels/isa/isa.h"
+#include "engine/kernels/ops/rope_table.h"
+#include "engine/kernels/pool/thread_pool.h"
+
+namespace ferro {
+
+struct CpuBackendOptions {
+  Isa isa = BestIsa();
+  int threads = 2;  // the calling thread included
+  int pool_spin_us = 200;
+};
+
+// See Backend for ownership and threads.
+class CpuBackend : public Backend {
+ public:
+  // kFailedPrecondition: this machine lacks the instruction set. kInvalidArgument: threads below 1.
+  static absl::StatusOr<std::unique_ptr<CpuBackend>> Create(const CpuBackendOptions& options);
+
+  std::string name() const override;
+
+  absl::StatusOr<std::unique_ptr<Matrix>> LoadMatrix(absl::Span<const MatrixPart> parts) override;
+  absl::StatusOr<std::unique_ptr<Vector>> LoadVector(absl::Span<const float> values) override;
+  absl::StatusOr<std::unique_ptr<Rows>> NewRows(int max_rows, int width) override;
+  absl::StatusOr<std::unique_ptr<MatrixInput>> NewMatrixInput(int max_rows, int width) override;
+  absl::StatusOr<std::unique_ptr<KvCache>> NewKvCache(int slots, int positions, const AttentionShape& shape,
+                                                      KvType type) override;
+  absl::StatusOr<std::unique_ptr<ConvState>> NewConvState(int slots, int taps, int channels) override;
+
+  void Begin(const Pass& pass) override;
+  void Embed(const Matrix& table, Rows& x) override;
+  void Norm(const Rows& x, const Vector& weight, float eps, MatrixInput& out, Rows* normed) override;
+  void NormLogitRows(const Rows& x, const Vector& weight, float eps, MatrixInput& out) override;
+  void MatMul(const Matrix& w, const MatrixInput& in, Rows& out) override;
+  void MatMulAdd(const Matrix& w, const MatrixInput& in, Rows& x) override;
+  void Logits(const Matrix& head, const MatrixInput& in, Rows& logits) override;
+  void StoreQkv(const AttentionShape& shape, const RopeParams& rope, const Vector& q_norm, const Vector& k_norm,
+                float eps, Rows& qkv, KvCache& cache) override;
+  void Attention(const AttentionShape& shape, const Rows& qkv, const KvCache& cache, MatrixInput& out) override;
+  void ShortConv(const Rows& bcx, const Vector& taps, ConvState& state, MatrixInput& out) override;
+  void SwiGlu(const Rows& gate_up, MatrixInput& out) override;
+  void Moe(const MoeLayer& layer, const Rows& normed, const MatrixInput& in, Rows& x) override;
+  void ResetSlot(ConvState& state, int slot) override;
+  absl::Status ReadRows(const Rows& rows, absl::Span<float> out) override;
+  absl::Status Finish() override { return absl::OkStatus(); }
+
+ private:
+  explicit CpuBackend(const CpuBackendOptions& options);
+
+  // y[row] (+)= w x[row] for `prefill_rows` rows by the prefill kernel, then for `decode_rows` by the decode kernel.
+  void Multiply(const Matrix& w, const QuantizedRows& x, int prefill_rows, int decode_rows, Rows& y, bool accumulate);
+  void NormRow(const float* x, const Vector& weight, float eps, MatrixInput& out, int out_row, Rows* normed) const;
+  // Calls fn(begin, end) for slices of [0, count) on the pool, each a multiple of `grain` long but the last; several
+  // slices a thread, so that a thread that lost its core delays nobody. At once when there is only one.
+  template <class F>
+  void ForSlices(int64_t count, int64_t grain, const F& fn);
+
+  const CpuBackendOptions options_;
+  const Int8Kernels& int8_;
+  const FloatKernels& float_;
+  ThreadPool pool_;
+  const Pass* pass_ = nullptr;
+  std::unique_ptr<RopeTable> rope_;
+  RopeParams rope_params_ = {};
+  std::vector<float> attention_partials_;
+  cpu::MoeWorkspace moe_;
+};
+
+template <class F>
+void CpuBackend::ForSlices(int64_t count, int64_t grain, const F& fn) {
+  constexpr int64_t kSlicesPerThread = 4;
+  const int64_t grains = (count + grain - 1) / grain;
+  const int64_t slices = pool_.threads() == 1 ? 1 : std::min(grains, pool_.threads() * kSlicesPerThread);
+  if (slices <= 1) {
+    fn(int64_t{0}, count);
+    return;
+  }
+  pool_.Run(static_cast<int>(slices), [&](int slice) {
+    const int64_t begin = slice * grains / slices * grain, end = (slice + 1) * grains / slices * grain;
+    fn(begin, std::min(count, end));
+  });
+}
+
+}  // namespace ferro
+
+#endif  // FERRO_ENGINE_BACKEND_CPU_CPU_BACKEND_H_

@@ -90,7 +90,7 @@ struct FloatKernels {
   float (*dot)(const float* a, const float* b, int n);
   void (*add)(const float* x, int n, float* y);                      // y += x
   void (*add_scaled)(const float* x, float scale, int n, float* y);  // y = fma(x, scale, y)
-  // e^x to 1.5 units in the last place. 0 below -87.336544 (results that would be denormal), infinity above 88.722839.
+  // e^x to 1.5 units in the last place. 0 below -87.336544 (results that would be denormal), infinity above 88.722832.
   // y may be x.
   void (*exp)(const float* x, int n, float* y);
   void (*to_half)(const float* x, int n, uint16_t* y);  // nearest, ties to even

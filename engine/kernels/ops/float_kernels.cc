@@ -4,7 +4,18 @@
 
 namespace ferro {
 
-const FloatKernels& FloatKernelsFor(Isa) { return kScalarFloatKernels; }
+const FloatKernels& FloatKernelsFor(Isa isa) {
+  switch (isa) {
+    case Isa::kScalar:
+      break;
+    case Isa::kAvx2:
+    case Isa::kAvxVnni:
+      return kAvx2FloatKernels;
+    case Isa::kAvx512Vnni:
+      return kAvx512FloatKernels;
+  }
+  return kScalarFloatKernels;
+}
 
 int AttentionBlocks(const AttentionTask& task) { return (task.first_position + task.rows - 1) / kKeyBlock + 1; }
 

@@ -29,7 +29,8 @@ constexpr int kKvScaleRow = 32;  // components that share one int8 scale
 // Attention folds keys in blocks of this many positions counted from position 0. 64 keys and values of 64 components
 // are 32 KiB in f32: one block stays in the first cache levels while all queries of its group read it.
 constexpr int kKeyBlock = 64;
-constexpr float kKvInt8Smallest = 0x1p-100f;  // keeps 1 / scale finite and normal
+constexpr float kKvInt8Smallest = 0x1p-100f;                                  // keeps 1 / scale finite and normal
+constexpr int kKeyScaleBlockBytes = 4 * kKeyGroup + kKvScaleRow * kKeyGroup;  // one int8 key block with its scales
 
 }  // namespace ferro
 

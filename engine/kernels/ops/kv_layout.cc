@@ -43,7 +43,7 @@ void ReadKeyRow(KvFormat format, const void* keys, int head_dim, int position, f
     } else if (format == KvFormat::kF16) {
       out[d] = HalfToFloat(Load<uint16_t>(keys, group + 2 * element));
     } else {
-      const int64_t block = group + int64_t{d / kKvScaleRow} * (4 * kKeyGroup + kKvScaleRow * kKeyGroup);
+      const int64_t block = group + int64_t{d / kKvScaleRow} * kKeyScaleBlockBytes;
       const float scale = Load<float>(keys, block + 4 * lane);
       const int64_t q = block + 4 * kKeyGroup + int64_t{d % kKvScaleRow} * kKeyGroup + lane;
       out[d] = scale * static_cast<float>(Load<int8_t>(keys, q));

@@ -39,10 +39,9 @@ void StoreKey(KvFormat format, const float* row, int head_dim, int position, voi
   const int64_t group = position / kKeyGroup;
   const int lane = position % kKeyGroup;
   if (format == KvFormat::kInt8) {
-    constexpr int64_t kBlockBytes = 4 * kKeyGroup + kKvScaleRow * kKeyGroup;
     const int blocks = head_dim / kKvScaleRow;
     for (int b = 0; b < blocks; ++b) {
-      char* block = static_cast<char*>(keys) + (group * blocks + b) * kBlockBytes;
+      char* block = static_cast<char*>(keys) + (group * blocks + b) * kKeyScaleBlockBytes;
       int8_t* q = reinterpret_cast<int8_t*>(block + 4 * kKeyGroup + lane);
       Put(block, lane, QuantizeBlock(row + b * kKvScaleRow, kKeyGroup, q));
     }

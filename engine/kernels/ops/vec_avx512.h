@@ -1,0 +1,100 @@
+// Sixteen floats in one AVX-512 register; vec_avx2.h has the same operations on two AVX2 registers. Included by
+// avx512.cc only: everything is in an unnamed namespace, so that no other file can link code that its machine lacks.
+#ifndef FERRO_ENGINE_KERNELS_OPS_VEC_AVX512_H_
+#define FERRO_ENGINE_KERNELS_OPS_VEC_AVX512_H_
+
+#include <immintrin.h>
+
+#include <cstdint>
+
+namespace ferro {
+namespace {
+
+// Attention tiles, in queries by vectors of 16 keys or components: 8 x 2 sums leave half of the 32 registers for
+// operands; with up to 4 queries 4 vectors hide the latency of the multiply-add as well.
+constexpr int kTileQueries = 8;
+constexpr int kTileVecs = 2;
+constexpr int kSmallTileQueries = 4;
+constexpr int kSmallTileVecs = 4;
+
+struct Vec {
+  __m512 v;
+};
+
+inline Vec Set(float x) { return {_mm512_set1_ps(x)}; }
+inline Vec Zero() { return {_mm512_setzero_ps()}; }
+inline Vec Load(const float* p) { return {_mm512_loadu_ps(p)}; }
+inline void Store(float* p, Vec x) { _mm512_storeu_ps(p, x.v); }
+
+inline __mmask16 FirstLanes(int n) { return static_cast<__mmask16>((1u << n) - 1); }
+// Only the first n lanes, 0 <= n <= 16: absent ones read as +0, and memory behind them is not touched.
+inline Vec LoadFirst(const float* p, int n) { return {_mm512_maskz_loadu_ps(FirstLanes(n), p)}; }
+inline void StoreFirst(float* p, Vec x, int n) { _mm512_mask_storeu_ps(p, FirstLanes(n), x.v); }
+inline Vec KeepFirst(Vec x, int n, Vec rest) { return {_mm512_mask_blend_ps(FirstLanes(n), rest.v, x.v)}; }
+
+inline Vec Add(Vec a, Vec b) { return {_mm512_add_ps(a.v, b.v)}; }
+inline Vec Sub(Vec a, Vec b) { return {_mm512_sub_ps(a.v, b.v)}; }
+inline Vec Mul(Vec a, Vec b) { return {_mm512_mul_ps(a.v, b.v)}; }
+inline Vec Div(Vec a, Vec b) { return {_mm512_div_ps(a.v, b.v)}; }
+inline Vec Fma(Vec a, Vec b, Vec c) { return {_mm512_fmadd_ps(a.v, b.v, c.v)}; }           // a * b + c
+inline Vec NegativeFma(Vec a, Vec b, Vec c) { return {_mm512_fnmadd_ps(a.v, b.v, c.v)}; }  // -a * b + c
+inline Vec Negate(Vec a) { return {_mm512_xor_ps(a.v, _mm512_set1_ps(-0.0f))}; }
+inline Vec Abs(Vec a) { return {_mm512_abs_ps(a.v)}; }
+// b unless the comparison holds, so b where either is NaN.
+inline Vec Max(Vec a, Vec b) { return {_mm512_max_ps(a.v, b.v)}; }
+inline Vec Min(Vec a, Vec b) { return {_mm512_min_ps(a.v, b.v)}; }
+inline Vec WhereLess(Vec a, Vec b, Vec then, Vec otherwise) {
+  return {_mm512_mask_blend_ps(_mm512_cmp_ps_mask(a.v, b.v, _CMP_LT_OQ), otherwise.v, then.v)};
+}
+inline unsigned EqualMask(Vec a, Vec b) { return _mm512_cmp_ps_mask(a.v, b.v, _CMP_EQ_OQ); }
+
+inline __m256 Fold8(__m512 x, bool max) {
+  const __m256 low = _mm512_castps512_ps256(x);
+  const __m256 high = _mm512_extractf32x8_ps(x, 1);
+  return max ? _mm256_max_ps(low, high) : _mm256_add_ps(low, high);
+}
+inline float Sum(Vec x) {
+  const __m256 by8 = Fold8(x.v, false);
+  const __m128 by4 = _mm_add_ps(_mm256_castps256_ps128(by8), _mm256_extractf128_ps(by8, 1));
+  const __m128 by2 = _mm_add_ps(by4, _mm_movehl_ps(by4, by4));
+  return _mm_cvtss_f32(_mm_add_ss(by2, _mm_movehdup_ps(by2)));
+}
+inline float MaxOf(Vec x) {
+  const __m256 by8 = Fold8(x.v, true);
+  const __m128 by4 = _mm_max_ps(_mm256_castps256_ps128(by8), _mm256_extractf128_ps(by8, 1));
+  const __m128 by2 = _mm_max_ps(by4, _mm_movehl_ps(by4, by4));
+  return _mm_cvtss_f32(_mm_max_ss(by2, _mm_movehdup_ps(by2)));
+}
+
+inline Vec LoadHalf(const uint16_t* p) {
+  return {_mm512_cvtph_ps(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(p)))};
+}
+inline void StoreHalf(uint16_t* p, Vec x) {
+  _mm256_storeu_si256(reinterpret_cast<__m256i*>(p),
+                      _mm512_cvtps_ph(x.v, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
+}
+inline Vec LoadInt8(const int8_t* p) {
+  return {_mm512_cvtepi32_ps(_mm512_cvtepi8_epi32(_mm_loadu_si128(reinterpret_cast<const __m128i*>(p))))};
+}
+// Towards zero; values must fit.
+inline void StoreInt8(int8_t* p, Vec x) {
+  _mm_storeu_si128(reinterpret_cast<__m128i*>(p), _mm512_cvtepi32_epi8(_mm512_cvttps_epi32(x.v)));
+}
+
+// 2^(n / 2) and 2^(n - n / 2) for the integer n = bits(shifted) - bits(zero), n / 2 rounded down.
+struct Powers {
+  Vec low, high;
+};
+inline Powers HalfPowers(Vec shifted, Vec zero) {
+  const __m512i n = _mm512_sub_epi32(_mm512_castps_si512(shifted.v), _mm512_castps_si512(zero.v));
+  const __m512i half = _mm512_srai_epi32(n, 1);
+  const __m512i bias = _mm512_set1_epi32(127);
+  const __m512i low = _mm512_slli_epi32(_mm512_add_epi32(half, bias), 23);
+  const __m512i high = _mm512_slli_epi32(_mm512_add_epi32(_mm512_sub_epi32(n, half), bias), 23);
+  return {{_mm512_castsi512_ps(low)}, {_mm512_castsi512_ps(high)}};
+}
+
+}  // namespace
+}  // namespace ferro
+
+#endif  // FERRO_ENGINE_KERNELS_OPS_VEC_AVX512_H_

@@ -1,5 +1,6 @@
 #include "engine/schedule/scheduler.h"
 
+#include <chrono>
 #include <memory>
 #include <random>
 #include <string>
@@ -315,13 +316,20 @@ TEST_F(SchedulerTest, AfterTheGraceTheRestEnds) {
 TEST_F(SchedulerTest, DestructionEndsEverything) {
   Start(/*slots=*/1);
   model_->Hold();
+  Script("q", std::string(60, 'x'));
   const auto running = Submit(Request("q"));
   const auto queued = Submit(Request("q"));
   model_->AwaitBlocked();
-  model_->Allow(1);
-  std::thread release([&] { model_->Release(); });
+  // The device goes on slowly while the destructor waits; the reply would take sixty times as long as one pass.
+  std::thread device([&] {
+    while (!running->ended()) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+      model_->Allow(1);
+    }
+  });
   scheduler_.reset();
-  release.join();
+  device.join();
+  EXPECT_EQ(running->error().code(), absl::StatusCode::kUnavailable);
   EXPECT_EQ(queued->error().code(), absl::StatusCode::kUnavailable);
   EXPECT_EQ(running->ends(), 1);
 }

@@ -32,10 +32,11 @@ void Avx2::Tile(const TileArgs& args) {
   const uint8_t* w = args.weights;
   const uint8_t* w_scale = args.weights + args.blocks * kBlockValueBytes;
   const uint8_t* prefetch = args.prefetch;
-  const int64_t inputs = args.blocks * kBlockInputs;
-  const int8_t* x = args.x;
-  for (int64_t b = 0; b < args.blocks; ++b) {
-    for (int64_t i = 0; i < args.prefetch_lines; ++i, prefetch += kLine) _mm_prefetch(prefetch, _MM_HINT_T0);
+  const int64_t blocks = args.blocks, prefetch_lines = args.prefetch_lines;
+  RowPointers<ROWS> rows(args);
+  PrefetchOutputs<ROWS, PANELS>(args);
+  for (int64_t b = 0; b < blocks; ++b) {
+    for (int64_t i = 0; i < prefetch_lines; ++i, prefetch += kLine) _mm_prefetch(prefetch, _MM_HINT_T1);
     __m256i dot[ROWS][2];
 #pragma GCC unroll 8
     for (int r = 0; r < ROWS; ++r) dot[r][0] = dot[r][1] = _mm256_setzero_si256();
@@ -49,16 +50,17 @@ void Avx2::Tile(const TileArgs& args) {
 #pragma GCC unroll 8
         for (int r = 0; r < ROWS; ++r) {
           const __m256i four =
-              _mm256_castps_si256(_mm256_broadcast_ss(reinterpret_cast<const float*>(x + r * inputs + g * 4)));
+              _mm256_castps_si256(_mm256_broadcast_ss(reinterpret_cast<const float*>(rows.Values(r) + g * 4)));
           const __m256i pairs = _mm256_maddubs_epi16(magnitude, _mm256_sign_epi8(four, weight));
           dot[r][v] = _mm256_add_epi32(dot[r][v], _mm256_madd_epi16(pairs, _mm256_set1_epi16(1)));
         }
       }
     }
-    AddScaled<ROWS>(dot, w_scale, args.x_scales + b, args.blocks, acc);
+    AddScaled<ROWS>(dot, w_scale, rows, acc);
     w += kBlockValueBytes;
     w_scale += kBlockScaleBytes;
-    x += kBlockInputs;
+    rows.Next();
+    KeepInMemory(acc);
   }
   Store<ROWS>(args, acc);
 }

@@ -29,25 +29,27 @@ void Avx512Vnni::Tile(const TileArgs& args) {
   const uint8_t* w = args.weights;
   const uint8_t* w_scale = args.weights + args.blocks * kBlockValueBytes;
   const uint8_t* prefetch = args.prefetch;
-  const int64_t inputs = args.blocks * kBlockInputs;
-  const int8_t* x = args.x;
-  for (int64_t b = 0; b < args.blocks; ++b) {
-    for (int64_t i = 0; i < args.prefetch_lines; ++i, prefetch += kLine) _mm_prefetch(prefetch, _MM_HINT_T0);
+  const int64_t panel_bytes = args.panel_bytes;
+  const int64_t blocks = args.blocks, prefetch_lines = args.prefetch_lines;
+  RowPointers<ROWS> rows(args);
+  PrefetchOutputs<ROWS, PANELS>(args);
+  for (int64_t b = 0; b < blocks; ++b) {
+    for (int64_t i = 0; i < prefetch_lines; ++i, prefetch += kLine) _mm_prefetch(prefetch, _MM_HINT_T1);
     __m512i dot[ROWS][PANELS];
 #pragma GCC unroll 8
     for (int r = 0; r < ROWS; ++r) {
 #pragma GCC unroll 2
-      for (int p = 0; p < PANELS; ++p) dot[r][p] = _mm512_set1_epi32(args.x_offsets[r * args.blocks + b]);
+      for (int p = 0; p < PANELS; ++p) dot[r][p] = _mm512_set1_epi32(rows.Offset(r));
     }
 #pragma GCC unroll 8
     for (int g = 0; g < kBlockInputs / 4; ++g) {
       __m512i weight[PANELS];
 #pragma GCC unroll 2
-      for (int p = 0; p < PANELS; ++p) weight[p] = _mm512_load_si512(w + p * args.panel_bytes + g * 64);
+      for (int p = 0; p < PANELS; ++p) weight[p] = _mm512_load_si512(w + p * panel_bytes + g * 64);
 #pragma GCC unroll 8
       for (int r = 0; r < ROWS; ++r) {
         const __m512i four =
-            _mm512_castps_si512(_mm512_set1_ps(*reinterpret_cast<const float*>(x + r * inputs + g * 4)));
+            _mm512_castps_si512(_mm512_set1_ps(*reinterpret_cast<const float*>(rows.Values(r) + g * 4)));
 #pragma GCC unroll 2
         for (int p = 0; p < PANELS; ++p) dot[r][p] = _mm512_dpbusd_epi32(dot[r][p], weight[p], four);
       }
@@ -55,11 +57,11 @@ void Avx512Vnni::Tile(const TileArgs& args) {
     __m512 scale[PANELS];
 #pragma GCC unroll 2
     for (int p = 0; p < PANELS; ++p) {
-      scale[p] = _mm512_cvtph_ps(_mm256_load_si256(reinterpret_cast<const __m256i*>(w_scale + p * args.panel_bytes)));
+      scale[p] = _mm512_cvtph_ps(_mm256_load_si256(reinterpret_cast<const __m256i*>(w_scale + p * panel_bytes)));
     }
 #pragma GCC unroll 8
     for (int r = 0; r < ROWS; ++r) {
-      const __m512 row_scale = _mm512_set1_ps(args.x_scales[r * args.blocks + b]);
+      const __m512 row_scale = _mm512_set1_ps(rows.Scale(r));
 #pragma GCC unroll 2
       for (int p = 0; p < PANELS; ++p) {
         acc[r][p] = _mm512_fmadd_ps(_mm512_cvtepi32_ps(dot[r][p]), _mm512_mul_ps(scale[p], row_scale), acc[r][p]);
@@ -67,11 +69,13 @@ void Avx512Vnni::Tile(const TileArgs& args) {
     }
     w += kBlockValueBytes;
     w_scale += kBlockScaleBytes;
-    x += kBlockInputs;
+    rows.Next();
   }
+#pragma GCC unroll 2
   for (int p = 0; p < PANELS; ++p) {
     const int64_t outputs = args.outputs - p * kPanelOutputs;
     const __mmask16 mask = outputs >= kPanelOutputs ? 0xffff : static_cast<__mmask16>((1u << outputs) - 1);
+#pragma GCC unroll 8
     for (int r = 0; r < ROWS; ++r) {
       float* const y = args.y + r * args.y_stride + p * kPanelOutputs;
       __m512 sum = acc[r][p];

@@ -28,13 +28,54 @@ struct TileArgs {
   int64_t prefetch_lines;
 };
 
+// Where the rows of a tile stand, block by block. One pointer serves three rows (x86 addresses base + 1 or 2 strides),
+// one all scales, one all offsets. The compiler is kept from seeing how they hang together: it would make a pointer of
+// every sum of row and group, more than there are registers.
+template <int ROWS>
+struct RowPointers {
+  static constexpr int kBases = (ROWS + 2) / 3;
+
+  [[gnu::always_inline]] explicit RowPointers(const TileArgs& args)
+      : stride(args.blocks * kBlockInputs), blocks(args.blocks), scales(args.x_scales), offsets(args.x_offsets) {
+    for (int i = 0; i < kBases; ++i) bases[i] = args.x + 3 * i * stride;
+  }
+
+  [[gnu::always_inline]] const int8_t* Values(int r) const { return bases[r / 3] + r % 3 * stride; }
+  [[gnu::always_inline]] float Scale(int r) const { return scales[r * blocks]; }
+  [[gnu::always_inline]] int32_t Offset(int r) const { return offsets[r * blocks]; }
+
+  [[gnu::always_inline]] void Next() {
+    for (int i = 0; i < kBases; ++i) {
+      bases[i] += kBlockInputs;
+      asm("" : "+r"(bases[i]));
+    }
+    ++scales;
+    ++offsets;
+    asm("" : "+r"(scales), "+r"(offsets));
+  }
+
+  const int64_t stride, blocks;
+  const int8_t* bases[kBases];
+  const float* scales;
+  const int32_t* offsets;
+};
+
+// Asks for the lines that the tile writes at its end. Stores leave the processor one after the other; waiting for each
+// line then cost a third of the time where y outgrows the caches.
+template <int ROWS, int PANELS>
+[[gnu::always_inline]] inline void PrefetchOutputs(const TileArgs& args) {
+  for (int r = 0; r < ROWS; ++r) {
+    for (int p = 0; p < PANELS; ++p) __builtin_prefetch(args.y + r * args.y_stride + p * kPanelOutputs);
+  }
+}
+
 using TileFunction = void (*)(const TileArgs&);
 
 constexpr int64_t kLine = 64;
 
 // While a panel is multiplied with the rows, the rows stay in the second-level cache: this much of it is theirs. (An
 // N100 has 2 MB for four cores.)
-constexpr int64_t kRowCacheBytes = 512 << 10;
+constexpr int64_t kRowCacheBytes = 256 << 10;
 
 // How far ahead of the products a decode asks for weights. Far enough for the latency of memory (about 100 ns x 20 GB/s
 // = 2 KB a core), short enough to stay in the first-level cache.

@@ -1,0 +1,133 @@
+#include <algorithm>
+#include <chrono>
+#include <iostream>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
+#include "absl/strings/strip.h"
+#include "base/json.h"
+#include "base/status_macros.h"
+#include "engine/backend/create.h"
+#include "engine/gguf/file.h"
+#include "engine/kernels/isa/isa.h"
+#include "engine/kernels/peak/machine_peak.h"
+#include "engine/models/load.h"
+#include "tools/ferro/bench/report.h"
+#include "tools/ferro/bench/runner.h"
+#include "tools/ferro/bench/workload.h"
+#include "tools/ferro/command.h"
+#include "tools/ferro/engine_flags.h"
+
+namespace ferro {
+namespace {
+
+struct BenchFlags {
+  EngineFlags engine;
+  std::vector<int> prefill = {512};
+  int decode = 128;
+  std::vector<int> depth = {0, 1900};
+  std::vector<int> parallel = {1};
+  int repeat = 3;
+  bool json = false;
+  bool machine = false;
+};
+
+double Now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+
+// "cpu avx-vnni" -> "avx-vnni"; empty for the other devices.
+std::string IsaInUse(const std::string& backend) {
+  absl::string_view name = backend;
+  return absl::ConsumePrefix(&name, "cpu ") ? std::string(name.substr(0, name.find(' '))) : "";
+}
+
+int ThreadsInUse(const EngineFlags& flags) {
+  if (flags.backend.threads > 0) return flags.backend.threads;
+  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()) / 2);
+}
+
+// The better of two measurements: whatever disturbs one only slows it.
+void Raise(MachinePeak& peak, const MachinePeak& other) {
+  peak.threads = other.threads;
+  for (const auto& [name, rate] : other.gmac_s) peak.gmac_s[name] = std::max(peak.gmac_s[name], rate);
+  peak.read_gb_s = std::max(peak.read_gb_s, other.read_gb_s);
+}
+
+absl::Status BenchMachine(const BenchFlags& flags) {
+  FERRO_ASSIGN_OR_RETURN(const MachinePeak peak, MeasureMachinePeak(ThreadsInUse(flags.engine)));
+  const std::string isa(flags.engine.backend.isa == "auto" ? std::string(IsaName(BestIsa()))
+                                                           : flags.engine.backend.isa);
+  std::cout << (flags.json ? DumpJson(MachineJson(peak, isa)) + "\n" : MachineText(peak, isa));
+  return absl::OkStatus();
+}
+
+absl::Status Bench(const BenchFlags& flags) {
+  if (flags.machine) return BenchMachine(flags);
+  if (flags.engine.model.empty()) return absl::InvalidArgumentError("bench needs --lm FILE (or --machine)");
+  const std::vector<BenchTest> tests = PlanTests(flags.prefill, flags.decode, flags.depth, flags.parallel);
+  if (tests.empty()) return absl::InvalidArgumentError("nothing to measure: both --prefill and --decode are empty");
+
+  FERRO_ASSIGN_OR_RETURN(const std::unique_ptr<GgufFile> file, GgufFile::Open(flags.engine.model));
+  FERRO_ASSIGN_OR_RETURN(const std::unique_ptr<Backend> backend, CreateBackend(flags.engine.backend));
+  CausalModelOptions options;
+  options.slots = SlotsNeeded(tests);
+  options.context = ContextNeeded(tests);
+  options.kv_type = flags.engine.kv_type();
+  absl::StatusOr<std::unique_ptr<CausalModel>> model = LoadCausalModel(*file, *backend, options);
+  if (!model.ok()) return Annotate(model.status(), flags.engine.model);
+  if ((*model)->context() < options.context) {
+    return absl::InvalidArgumentError(absl::StrCat("these tests need ", options.context, " positions, the model has ",
+                                                   (*model)->context(), "; choose a smaller --depth or --decode"));
+  }
+
+  BenchReport report;
+  report.model = flags.engine.model.substr(flags.engine.model.rfind('/') + 1);
+  report.backend = backend->name();
+  report.isa = IsaInUse(report.backend);
+  report.kv_dtype = flags.engine.kv_dtype;
+  report.kv_type = flags.engine.kv_type();
+  report.threads = ThreadsInUse(flags.engine);
+  report.pass_rows = options.max_prefill_rows;
+  report.repeat = flags.repeat;
+  report.work = CountWorkload(*file);
+  BenchRunner runner(**model, Now);
+  // Measured in every round: a share of the peak is fair only against a peak of the same minute.
+  const auto measure_peak = [&](int) -> absl::Status {
+    FERRO_ASSIGN_OR_RETURN(const MachinePeak peak, MeasureMachinePeak(report.threads));
+    Raise(report.peak, peak);
+    return absl::OkStatus();
+  };
+  FERRO_ASSIGN_OR_RETURN(report.results, runner.Run(tests, flags.repeat, measure_peak));
+  std::cout << (flags.json ? DumpJson(BenchJson(report)) + "\n" : BenchText(report));
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+void AddBenchCommand(CLI::App& app, absl::Status& outcome) {
+  auto flags = std::make_shared<BenchFlags>();
+  CLI::App* command = app.add_subcommand("bench", "Measure the speed of a model or of the machine");
+  AddEngineFlags(*command, flags->engine);
+  const auto count = CLI::Range(0, 1 << 20);
+  command->add_option("--prefill", flags->prefill, "Prompt lengths to measure, tokens")->delimiter(',')->check(count);
+  command->add_option("--decode", flags->decode, "Tokens to generate per sequence; 0 = none")->check(count);
+  command->add_option("--depth", flags->depth, "Positions already filled when decoding starts")
+      ->delimiter(',')
+      ->check(count);
+  command->add_option("--parallel", flags->parallel, "Sequences that decode together")
+      ->delimiter(',')
+      ->check(CLI::Range(1, 256));
+  command->add_option("--repeat", flags->repeat, "Repetitions; the median is shown")->check(CLI::Range(1, 1000));
+  command->add_flag("--json", flags->json, "One JSON object instead of a table");
+  command->add_flag("--machine", flags->machine, "Only what the machine can do at best; needs no model");
+  command->footer(
+      "Examples:\n"
+      "  ferro bench --machine\n"
+      "  ferro bench --lm model.gguf --prefill 512 --decode 128 --depth 0,1900 --parallel 1,8 --threads 2");
+  command->callback([flags, &outcome] { outcome = Bench(*flags); });
+}
+
+}  // namespace ferro

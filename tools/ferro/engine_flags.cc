@@ -1,0 +1,25 @@
+#include "tools/ferro/engine_flags.h"
+
+namespace ferro {
+
+KvType EngineFlags::kv_type() const {
+  if (kv_dtype == "f16") return KvType::kF16;
+  return kv_dtype == "int8" ? KvType::kInt8 : KvType::kF32;
+}
+
+void AddEngineFlags(CLI::App& command, EngineFlags& flags) {
+  command.add_option("--lm,--model", flags.model, "GGUF file of the language model")->type_name("FILE");
+  command.add_option("--device", flags.backend.device, "auto, cpu or reference; ferro devices lists them")
+      ->type_name("NAME");
+  command
+      .add_option("--isa", flags.backend.isa, "Instruction set of the cpu: auto, scalar, avx2, avx-vnni, avx512-vnni")
+      ->type_name("NAME");
+  command.add_option("--threads", flags.backend.threads, "Threads; 0 is half the cores, at least one")
+      ->check(CLI::Range(0, 1024))
+      ->type_name("N");
+  command.add_option("--kv-dtype", flags.kv_dtype, "How keys and values are stored: f32, f16 or int8")
+      ->check(CLI::IsMember({"f32", "f16", "int8"}))
+      ->type_name("TYPE");
+}
+
+}  // namespace ferro

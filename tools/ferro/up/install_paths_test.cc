@@ -1,0 +1,62 @@
+#include "tools/ferro/up/install_paths.h"
+
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "absl/strings/str_cat.h"
+#include "base/status_testing.h"
+
+namespace ferro {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::HasSubstr;
+
+class InstallPathsTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    root_ = fs::path(::testing::TempDir()) / absl::StrCat("install_paths_test-", getpid());
+    fs::remove_all(root_);
+  }
+  void TearDown() override { fs::remove_all(root_); }
+
+  std::string Touch(const std::string& name) {
+    const std::string path = absl::StrCat(root_, "/", name);
+    fs::create_directories(fs::path(path).parent_path());
+    std::ofstream(path) << "x";
+    return path;
+  }
+  std::string root_;
+};
+
+TEST_F(InstallPathsTest, BesideTheExecutable) {
+  const std::string ferro = Touch("bin/ferro"), lm = Touch("bin/ferro-lm"), gateway = Touch("bin/ferro-gateway");
+  const std::string model = Touch("bin/models/lm.gguf");
+  ASSERT_OK_AND_ASSIGN(const InstallPaths paths, FindInstallPathsFrom(ferro));
+  EXPECT_EQ(paths.lm_service, lm);
+  EXPECT_EQ(paths.gateway, gateway);
+  EXPECT_EQ(paths.bundled_lm, model);
+}
+
+TEST_F(InstallPathsTest, InABazelTree) {
+  const std::string ferro = Touch("tools/ferro/ferro");
+  const std::string lm = Touch("services/lm/ferro-lm"), gateway = Touch("router/ferro-gateway");
+  ASSERT_OK_AND_ASSIGN(const InstallPaths paths, FindInstallPathsFrom(ferro));
+  EXPECT_EQ(paths.lm_service, lm);
+  EXPECT_EQ(paths.gateway, gateway);
+  EXPECT_EQ(paths.bundled_lm, "");
+}
+
+TEST_F(InstallPathsTest, SaysWhatIsMissing) {
+  const std::string ferro = Touch("bin/ferro");
+  Touch("bin/ferro-lm");
+  const absl::Status status = FindInstallPathsFrom(ferro).status();
+  EXPECT_EQ(status.code(), absl::StatusCode::kNotFound);
+  EXPECT_THAT(std::string(status.message()), HasSubstr("ferro-gateway"));
+}
+
+}  // namespace
+}  // namespace ferro

@@ -1,0 +1,71 @@
+#include "tools/ferro/up/stack.h"
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace ferro {
+namespace {
+
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::Not;
+
+StackConfig Config() {
+  StackConfig config;
+  config.lm = "/m/a.gguf";
+  config.host = "127.0.0.1";
+  config.port = 8090;
+  config.lm_socket = "/run/lm.sock";
+  return config;
+}
+
+constexpr char kLm[] = "/bin/ferro-lm";
+constexpr char kGateway[] = "/bin/ferro-gateway";
+const InstallPaths& Paths() {
+  static const auto& paths = *new InstallPaths{kLm, kGateway, ""};
+  return paths;
+}
+
+TEST(StackTest, ConnectsServiceAndGateway) {
+  const std::vector<Program> programs = PlanPrograms(Config(), Paths());
+  ASSERT_EQ(programs.size(), 2u);
+  EXPECT_EQ(programs[0].name, "lm");
+  EXPECT_THAT(programs[0].argv, ElementsAre(kLm, "--lm=/m/a.gguf", "--listen=unix:/run/lm.sock"));
+  EXPECT_EQ(programs[1].name, "gateway");
+  EXPECT_THAT(programs[1].argv, ElementsAre(kGateway, "--host=127.0.0.1", "--port=8090", "--lm=unix:/run/lm.sock"));
+}
+
+TEST(StackTest, WithoutAModelOnlyTheGateway) {
+  StackConfig config = Config();
+  config.lm = "";
+  const std::vector<Program> programs = PlanPrograms(config, Paths());
+  ASSERT_EQ(programs.size(), 1u);
+  EXPECT_THAT(programs[0].argv, ElementsAre(kGateway, "--host=127.0.0.1", "--port=8090"));
+}
+
+TEST(StackTest, FlagsGoWhereTheyBelong) {
+  StackConfig config = Config();
+  config.forwarded = {
+      {"--lm-slots", {"8"}}, {"--api-key", {"a: -k", "b"}}, {"--metrics-open", {""}}, {"--log-format", {"json"}}};
+  const std::vector<Program> programs = PlanPrograms(config, Paths());
+  EXPECT_THAT(programs[0].argv, Contains("--lm-slots=8"));
+  EXPECT_THAT(programs[0].argv, Contains("--log-format=json"));
+  EXPECT_THAT(programs[0].argv, Not(Contains("--metrics-open")));
+  EXPECT_THAT(programs[1].argv, Contains("--api-key=a: -k"));
+  EXPECT_THAT(programs[1].argv, Contains("--api-key=b"));
+  EXPECT_THAT(programs[1].argv, Contains("--metrics-open"));
+  EXPECT_THAT(programs[1].argv, Contains("--log-format=json"));
+  EXPECT_THAT(programs[1].argv, Not(Contains("--lm-slots=8")));
+}
+
+TEST(StackTest, FlagsAreNamedOnce) {
+  std::set<std::string> names = {"--lm", "--decide", "--embed", "--host", "--port"};
+  for (const ForwardedFlag& flag : ForwardedFlags()) EXPECT_TRUE(names.insert(flag.name).second) << flag.name;
+}
+
+}  // namespace
+}  // namespace ferro

@@ -1,0 +1,116 @@
+#include <unistd.h>
+
+#include <filesystem>
+#include <iostream>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "base/log.h"
+#include "base/status_macros.h"
+#include "tools/ferro/command.h"
+#include "tools/ferro/model_kind.h"
+#include "tools/ferro/up/install_paths.h"
+#include "tools/ferro/up/port.h"
+#include "tools/ferro/up/ready_probe.h"
+#include "tools/ferro/up/run_dir.h"
+#include "tools/ferro/up/stack.h"
+#include "tools/ferro/up/supervisor.h"
+
+namespace ferro {
+namespace {
+
+struct UpFlags {
+  std::string lm, decide, embed;
+  std::string host = "127.0.0.1";
+  int port = 8090;
+  std::map<std::string, std::vector<std::string>> values;  // of forwarded flags
+  std::map<std::string, bool> switches;
+};
+
+absl::Status NotBuiltYet(const char* flag) {
+  return absl::UnimplementedError(
+      absl::StrCat(flag, ": this kind of model is not built yet in this version; only --lm is"));
+}
+
+// Everything that can be known to be wrong before a process starts.
+absl::StatusOr<StackConfig> Configure(const UpFlags& flags, const InstallPaths& paths) {
+  if (!flags.decide.empty()) return NotBuiltYet("--decide");
+  if (!flags.embed.empty()) return NotBuiltYet("--embed");
+  StackConfig config;
+  config.lm = flags.lm.empty() ? paths.bundled_lm : flags.lm;
+  if (config.lm.empty()) {
+    return absl::InvalidArgumentError("no model: give one with --lm PATH; ferro fetch --list shows models to download");
+  }
+  FERRO_RETURN_IF_ERROR(CheckModelFile(config.lm, ModelKind::kLm));
+  config.lm = std::filesystem::absolute(config.lm).string();
+  config.host = flags.host;
+  FERRO_ASSIGN_OR_RETURN(config.port, FindPort(flags.host, flags.port));
+  for (const auto& [name, values] : flags.values) {
+    if (!values.empty()) config.forwarded[name] = values;
+  }
+  for (const auto& [name, on] : flags.switches) {
+    if (on) config.forwarded[name] = {""};
+  }
+  return config;
+}
+
+absl::Status Up(const UpFlags& flags) {
+  SetLogService("up");
+  // A closed terminal ends what was started in it; a service manager's SIGHUP re-reads the key file.
+  const bool from_terminal = isatty(STDERR_FILENO) != 0;
+  BlockSupervisorSignals();
+  FERRO_ASSIGN_OR_RETURN(const InstallPaths paths, FindInstallPaths());
+  FERRO_ASSIGN_OR_RETURN(StackConfig config, Configure(flags, paths));
+  FERRO_ASSIGN_OR_RETURN(const std::unique_ptr<RunDir> run_dir, RunDir::Create());
+  FERRO_ASSIGN_OR_RETURN(config.lm_socket, run_dir->SocketPath("lm"));
+  if (flags.lm.empty()) LogInfo("bundled_model", {{"file", config.lm}, {"hint", "use your own with --lm PATH"}});
+
+  const std::string url = LocalUrl(config.host, config.port);
+  SupervisorOptions options;
+  options.hangup_stops = from_terminal;
+  options.is_ready = [&url] { return IsReady(url); };
+  options.on_ready = [&url] {
+    std::cout << "READY " << url << std::endl;
+    LogInfo("ready", {{"url", url}, {"chat", url + "/chat"}});
+  };
+  return Supervisor(PlanPrograms(config, paths), std::move(options)).Run();
+}
+
+}  // namespace
+
+void AddUpCommand(CLI::App& app, absl::Status& outcome) {
+  auto flags = std::make_shared<UpFlags>();
+  CLI::App* command = app.add_subcommand("up", "Serve models over HTTP, in the foreground");
+  command
+      ->add_option("--lm,--model", flags->lm, "Language model (GGUF); by default the small one that comes with Ferro")
+      ->type_name("PATH");
+  command->add_option("--decide", flags->decide, "Decision model (not built yet)")->type_name("PATH");
+  command->add_option("--embed", flags->embed, "Embedding model (not built yet)")->type_name("PATH");
+  command->add_option("--host", flags->host, "Address to listen on; 0.0.0.0 for all")->type_name("ADDR");
+  command->add_option("--port", flags->port, "Port to listen on; 0 picks a free one")->type_name("N");
+  for (const ForwardedFlag& flag : ForwardedFlags()) {
+    if (*flag.value == '\0') {
+      command->add_flag(flag.name, flags->switches[flag.name], flag.help);
+    } else {
+      command->add_option(flag.name, flags->values[flag.name], flag.help)
+          ->type_name(flag.value)
+          ->expected(1)
+          ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    }
+  }
+  command->footer(
+      "Prints one line on standard output, READY http://HOST:PORT, when everything answers; logs go to standard\n"
+      "error. Ctrl-C ends everything. A service that dies is started again.\n\n"
+      "Examples:\n"
+      "  ferro up\n"
+      "  ferro up --lm LFM2.5-350M-Q8_0.gguf --lm-slots 4 --lm-ctx 4096\n"
+      "  curl http://127.0.0.1:8090/v1/chat/completions -d "
+      "'{\"messages\":[{\"role\":\"user\",\"content\":\"Hello\"}]}'");
+  command->callback([flags, &outcome] { outcome = Up(*flags); });
+}
+
+}  // namespace ferro

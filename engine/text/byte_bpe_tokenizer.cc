@@ -10,6 +10,12 @@
 #include "engine/text/symbol_set.h"
 
 namespace ferro {
+namespace {
+
+// A thread keeps the memory of words up to this length (1 MiB) and lets go of what a rare longer one took.
+constexpr size_t kKeptPieces = (size_t{1} << 20) / sizeof(BpePiece);
+
+}  // namespace
 
 absl::StatusOr<std::unique_ptr<Tokenizer>> ByteBpeTokenizer::Create(VocabularyData data) {
   const std::vector<std::string> merges = std::move(data.merges);
@@ -62,7 +68,7 @@ void ByteBpeTokenizer::EncodePlain(absl::string_view text, std::vector<int32_t>*
 }
 
 void ByteBpeTokenizer::EncodeByMerging(absl::string_view word, std::vector<int32_t>* ids) const {
-  thread_local BpeMerger merger;
+  thread_local BpeMerger merger;  // working memory is kept from word to word
   thread_local std::vector<BpePiece> pieces;
   pieces.clear();
   for (const char c : word) pieces.push_back({symbol_of_byte_[static_cast<unsigned char>(c)], 1});
@@ -75,6 +81,7 @@ void ByteBpeTokenizer::EncodeByMerging(absl::string_view word, std::vector<int32
       ids->insert(ids->end(), substitute.begin(), substitute.end());
     }
   }
+  if (pieces.capacity() > kKeptPieces) pieces = {};
 }
 
 void ByteBpeTokenizer::AppendNormal(int32_t id, std::string* out) const { out->append(bytes_of_[id]); }

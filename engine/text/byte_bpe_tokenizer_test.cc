@@ -3,6 +3,7 @@
 #include <map>
 #include <random>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -218,6 +219,25 @@ TEST(ByteBpeTokenizerTest, AMegabyteOfOneLetter) {
     ASSERT_OK_AND_ASSIGN(const std::vector<int32_t> ids, t->Encode(text, kPlain));
     EXPECT_EQ(t->DecodeAll(ids), text) << unit;
   }
+}
+
+TEST(ByteBpeTokenizerTest, AnyThreadMayEncode) {
+  const auto t = Small();
+  std::mt19937 random(4);
+  std::vector<std::string> texts;
+  for (int i = 0; i < 200; ++i)
+    texts.push_back(RandomText({"the ", "a", "ab", "wxyz", "\n", "q", "python"}, 80, random));
+  std::vector<std::vector<int32_t>> alone;
+  for (const std::string& text : texts) alone.push_back(*t->Encode(text));
+  std::vector<int> differing(4, 0);
+  std::vector<std::thread> threads;
+  for (int& count : differing) {
+    threads.emplace_back([&t, &texts, &alone, &count] {
+      for (size_t i = 0; i < texts.size(); ++i) count += *t->Encode(texts[i]) != alone[i];
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_THAT(differing, testing::Each(0));
 }
 
 TEST(ByteBpeTokenizerTest, Decoding) {

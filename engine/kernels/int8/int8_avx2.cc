@@ -17,6 +17,7 @@ namespace {
 
 struct Avx2 {
   static constexpr int kTileRows = 4;
+  static constexpr int kDecodeRows = 4;
   static constexpr int kTilePanels = 1;
 
   template <int ROWS, int PANELS>
@@ -36,7 +37,7 @@ void Avx2::Tile(const TileArgs& args) {
   RowPointers<ROWS> rows(args);
   PrefetchOutputs<ROWS, PANELS>(args);
   for (int64_t b = 0; b < blocks; ++b) {
-    for (int64_t i = 0; i < prefetch_lines; ++i, prefetch += kLine) _mm_prefetch(prefetch, _MM_HINT_T1);
+    for (int64_t i = 0; i < prefetch_lines; ++i, prefetch += kLine) _mm_prefetch(prefetch, _MM_HINT_T0);
     __m256i dot[ROWS][2];
 #pragma GCC unroll 8
     for (int r = 0; r < ROWS; ++r) dot[r][0] = dot[r][1] = _mm256_setzero_si256();
@@ -53,6 +54,7 @@ void Avx2::Tile(const TileArgs& args) {
               _mm256_castps_si256(_mm256_broadcast_ss(reinterpret_cast<const float*>(rows.Values(r) + g * 4)));
           const __m256i pairs = _mm256_maddubs_epi16(magnitude, _mm256_sign_epi8(four, weight));
           dot[r][v] = _mm256_add_epi32(dot[r][v], _mm256_madd_epi16(pairs, _mm256_set1_epi16(1)));
+          asm("" : "+x"(dot[r][v]));  // or the compiler collects the products of a block, spills them and adds at last
         }
       }
     }

@@ -12,6 +12,7 @@ namespace {
 
 struct Avx512Vnni {
   static constexpr int kTileRows = 6;
+  static constexpr int kDecodeRows = 8;
   static constexpr int kTilePanels = 2;
 
   template <int ROWS, int PANELS>
@@ -34,7 +35,7 @@ void Avx512Vnni::Tile(const TileArgs& args) {
   RowPointers<ROWS> rows(args);
   PrefetchOutputs<ROWS, PANELS>(args);
   for (int64_t b = 0; b < blocks; ++b) {
-    for (int64_t i = 0; i < prefetch_lines; ++i, prefetch += kLine) _mm_prefetch(prefetch, _MM_HINT_T1);
+    for (int64_t i = 0; i < prefetch_lines; ++i, prefetch += kLine) _mm_prefetch(prefetch, _MM_HINT_T0);
     __m512i dot[ROWS][PANELS];
 #pragma GCC unroll 8
     for (int r = 0; r < ROWS; ++r) {

@@ -16,6 +16,7 @@ namespace {
 
 struct AvxVnni {
   static constexpr int kTileRows = 6;
+  static constexpr int kDecodeRows = 6;
   static constexpr int kTilePanels = 1;
 
   template <int ROWS, int PANELS>
@@ -35,7 +36,7 @@ void AvxVnni::Tile(const TileArgs& args) {
   RowPointers<ROWS> rows(args);
   PrefetchOutputs<ROWS, PANELS>(args);
   for (int64_t b = 0; b < blocks; ++b) {
-    for (int64_t i = 0; i < prefetch_lines; ++i, prefetch += kLine) _mm_prefetch(prefetch, _MM_HINT_T1);
+    for (int64_t i = 0; i < prefetch_lines; ++i, prefetch += kLine) _mm_prefetch(prefetch, _MM_HINT_T0);
     __m256i dot[ROWS][2];
 #pragma GCC unroll 8
     for (int r = 0; r < ROWS; ++r) dot[r][0] = dot[r][1] = _mm256_set1_epi32(rows.Offset(r));

@@ -1,7 +1,8 @@
 // How a product is cut into register tiles. Included by each int8_<set>.cc, which supplies the tile: everything here
 // has internal linkage, so that each file compiles its own copy for its own instruction set.
 //
-// `Set` has: kTileRows, kTilePanels, and static void Tile<ROWS, PANELS>(const TileArgs&).
+// `Set` has kTileRows x kTilePanels, the tile of a prefill; kDecodeRows, the most rows of a tile one panel wide; and
+// static void Tile<ROWS, PANELS>(const TileArgs&).
 #ifndef FERRO_ENGINE_KERNELS_INT8_INT8_DRIVER_H_
 #define FERRO_ENGINE_KERNELS_INT8_INT8_DRIVER_H_
 
@@ -60,7 +61,7 @@ struct RowPointers {
   const int32_t* offsets;
 };
 
-// Asks for the lines that the tile writes at its end. Stores leave the processor one after the other; waiting for each
+// Asks for the lines that a tile writes at its end. Stores leave the processor one after the other; waiting for each
 // line then cost a third of the time where y outgrows the caches.
 template <int ROWS, int PANELS>
 [[gnu::always_inline]] inline void PrefetchOutputs(const TileArgs& args) {
@@ -68,8 +69,6 @@ template <int ROWS, int PANELS>
     for (int p = 0; p < PANELS; ++p) __builtin_prefetch(args.y + r * args.y_stride + p * kPanelOutputs);
   }
 }
-
-using TileFunction = void (*)(const TileArgs&);
 
 constexpr int64_t kLine = 64;
 
@@ -80,6 +79,9 @@ constexpr int64_t kRowCacheBytes = 256 << 10;
 // How far ahead of the products a decode asks for weights. Far enough for the latency of memory (about 100 ns x 20 GB/s
 // = 2 KB a core), short enough to stay in the first-level cache.
 constexpr int64_t kDecodePrefetchBytes = 4096;
+
+// Rows that share one pass over the weights.
+constexpr int64_t kDecodePass = 8;
 
 inline TileArgs ArgsFor(const Int8Product& product, int64_t row, int64_t panel) {
   const int64_t blocks = product.x.blocks();
@@ -100,43 +102,37 @@ inline TileArgs ArgsFor(const Int8Product& product, int64_t row, int64_t panel) 
 }
 
 template <class Set, int PANELS>
-inline TileFunction TileFor(int64_t rows) {
-  static_assert(Set::kTileRows <= 8);
-  switch (rows) {
-    case 1:
-      return Set::template Tile<1, PANELS>;
-    case 2:
-      return Set::template Tile<2, PANELS>;
-    case 3:
-      return Set::template Tile<3, PANELS>;
-    case 4:
-      return Set::template Tile<4, PANELS>;
-    case 5:
-      if constexpr (Set::kTileRows >= 5) return Set::template Tile<5, PANELS>;
-      break;
-    case 6:
-      if constexpr (Set::kTileRows >= 6) return Set::template Tile<6, PANELS>;
-      break;
+constexpr int kMostRows = PANELS == 1 ? Set::kDecodeRows : Set::kTileRows;
+
+template <class Set, int PANELS, int ROWS>
+inline void RunTile(int64_t rows, const TileArgs& args) {
+  if (rows == ROWS) {
+    Set::template Tile<ROWS, PANELS>(args);
+  } else if constexpr (ROWS > 1) {
+    RunTile<Set, PANELS, ROWS - 1>(rows, args);
   }
-  return nullptr;  // not reached: callers ask for 1..kTileRows
 }
 
-// All rows of a range times one group of panels.
+// All rows of a range times one group of panels, in tiles as even as can be (eight rows are four and four, not six and
+// two). Meanwhile the group that comes next travels from memory, spread evenly over this group's work.
 template <class Set, int PANELS>
-inline void MultiplyPanels(const Int8Product& product, IndexRange rows, int64_t panel, const uint8_t* next) {
-  const int64_t tiles = (rows.end - rows.begin + Set::kTileRows - 1) / Set::kTileRows;
-  const int64_t lines = (PANELS * PackedPanelBytes(product.weights.inputs) + kLine - 1) / kLine;
-  const int64_t steps = tiles * product.x.blocks();
-  const int64_t lines_per_block = (lines + steps - 1) / steps;
-  const int64_t lines_per_tile = lines_per_block * product.x.blocks();
-  for (int64_t row = rows.begin, line = 0; row < rows.end; row += Set::kTileRows, line += lines_per_tile) {
-    const int64_t left = rows.end - row;
+inline void MultiplyPanels(const Int8Product& product, IndexRange rows, int64_t panel) {
+  constexpr int kMost = kMostRows<Set, PANELS>;
+  const int64_t blocks = product.x.blocks();
+  int64_t tiles = (rows.end - rows.begin + kMost - 1) / kMost;
+  const int64_t lines = PANELS * PackedPanelBytes(product.x.inputs) / kLine;
+  const int64_t lines_per_block = (lines + tiles * blocks - 1) / (tiles * blocks);
+  int64_t line = 0;
+  for (int64_t row = rows.begin; row < rows.end; --tiles) {
+    const int64_t share = (rows.end - row + tiles - 1) / tiles;
     TileArgs args = ArgsFor(product, row, panel);
-    if (line < lines) {  // spreads the next group's journey from memory over this group's work
-      args.prefetch = next + line * kLine;
+    if (line < lines) {
+      args.prefetch = product.weights.panel(panel + PANELS) + line * kLine;
       args.prefetch_lines = lines_per_block;
+      line += lines_per_block * blocks;
     }
-    TileFor<Set, PANELS>(left < Set::kTileRows ? left : Set::kTileRows)(args);
+    RunTile<Set, PANELS, kMost>(share, args);
+    row += share;
   }
 }
 
@@ -148,29 +144,25 @@ void Gemm(const Int8Product& product, IndexRange rows, IndexRange panels) {
     const IndexRange part = {row, row + chunk < rows.end ? row + chunk : rows.end};
     int64_t panel = panels.begin;
     for (; panel + Set::kTilePanels <= panels.end; panel += Set::kTilePanels) {
-      MultiplyPanels<Set, Set::kTilePanels>(product, part, panel, product.weights.panel(panel + Set::kTilePanels));
+      MultiplyPanels<Set, Set::kTilePanels>(product, part, panel);
     }
-    for (; panel < panels.end; ++panel) MultiplyPanels<Set, 1>(product, part, panel, product.weights.panel(panel + 1));
+    for (; panel < panels.end; ++panel) MultiplyPanels<Set, 1>(product, part, panel);
   }
 }
 
 template <class Set>
 void Gemv(const Int8Product& product, IndexRange rows, IndexRange panels) {
-  for (int64_t first = rows.begin; first < rows.end; first += 8) {
-    const int64_t end = first + 8 < rows.end ? first + 8 : rows.end;
+  for (int64_t row = rows.begin; row < rows.end; row += kDecodePass) {
+    const IndexRange part = {row, row + kDecodePass < rows.end ? row + kDecodePass : rows.end};
     for (int64_t panel = panels.begin; panel < panels.end; ++panel) {
-      for (int64_t row = first; row < end;) {
-        // Even shares: eight rows are two tiles of four, not six and two.
-        const int64_t tiles = (end - row + Set::kTileRows - 1) / Set::kTileRows;
-        const int64_t share = (end - row + tiles - 1) / tiles;
-        TileArgs args = ArgsFor(product, row, panel);
-        if (row == first) {
-          args.prefetch = args.weights + kDecodePrefetchBytes;
-          args.prefetch_lines = (kBlockValueBytes + kBlockScaleBytes + kLine - 1) / kLine;
-        }
-        TileFor<Set, 1>(share)(args);
-        row += share;
+      if (part.end - part.begin > Set::kDecodeRows) {
+        MultiplyPanels<Set, 1>(product, part, panel);
+        continue;
       }
+      TileArgs args = ArgsFor(product, part.begin, panel);
+      args.prefetch = args.weights + kDecodePrefetchBytes;
+      args.prefetch_lines = (kBlockValueBytes + kBlockScaleBytes + kLine - 1) / kLine;
+      RunTile<Set, 1, Set::kDecodeRows>(part.end - part.begin, args);
     }
   }
 }

@@ -1,13 +1,22 @@
 #include <iostream>
 #include <memory>
+#include <string>
 
+#include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "base/json.h"
 #include "engine/backend/create.h"
+#include "engine/kernels/isa/isa.h"
 #include "tools/ferro/command.h"
 
 namespace ferro {
 namespace {
+
+std::string InstructionSets() {
+  std::string names;
+  for (const Isa isa : SupportedIsas()) absl::StrAppend(&names, names.empty() ? "" : ", ", IsaName(isa));
+  return names;
+}
 
 void Devices(bool as_json) {
   Json list = Json::array();
@@ -18,9 +27,13 @@ void Devices(bool as_json) {
     }
   }
   if (as_json) {
-    std::cout << DumpJson(Json{{"devices", list}}) << "\n";
+    Json isas = Json::array();
+    for (const Isa isa : SupportedIsas()) isas.push_back(std::string(IsaName(isa)));
+    std::cout << DumpJson(Json{{"devices", list}, {"isas", isas}, {"isa", std::string(IsaName(BestIsa()))}}) << "\n";
   } else {
-    std::cout << "* is what --device auto takes\n";
+    std::cout << "* is what --device auto takes\n\n"
+              << "instruction sets of the cpu: " << InstructionSets() << "; --isa auto takes " << IsaName(BestIsa())
+              << "\n";
   }
 }
 

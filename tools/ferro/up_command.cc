@@ -99,6 +99,7 @@ void AddUpCommand(CLI::App& app, absl::Status& outcome) {
       command->add_option(flag.name, flags->values[flag.name], flag.help)
           ->type_name(flag.value)
           ->expected(1)
+          ->default_str("")
           ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
     }
   }

@@ -2,6 +2,7 @@
 
 #include <curl/curl.h>
 
+#include <algorithm>
 #include <memory>
 #include <utility>
 
@@ -164,11 +165,15 @@ class Attempt {
 
 absl::Status DownloadParts(const DownloadOptions& options, PartFile& part) {
   int idle = 0;
+  int64_t furthest = part.size();
   while (true) {
-    const int64_t before = part.size();
+    // Bytes without a validator cannot be joined with later ones: the file may have changed in between.
+    if (part.validator().empty()) FERRO_RETURN_IF_ERROR(part.Restart(""));
     const absl::Status status = Attempt(options, part).Run();
     if (!absl::IsAborted(status)) return status;
-    idle = part.size() > before ? 0 : idle + 1;
+    // Getting as far as before is no progress, or a server that knows no ranges would be asked for ever.
+    idle = part.size() > furthest ? 0 : idle + 1;
+    furthest = std::max(furthest, part.size());
     if (idle >= options.attempts) {
       return absl::UnavailableError(absl::StrCat(status.message(), "; gave up after ", idle,
                                                  " attempts, run the same command again to go on from ",

@@ -52,7 +52,7 @@ std::vector<Program> PlanPrograms(const StackConfig& config, const InstallPaths&
     Program lm = {"lm", {paths.lm_service, absl::StrCat("--lm=", config.lm), absl::StrCat("--listen=", address)}};
     AppendForwarded(config, Target::kLm, lm.argv);
     programs.push_back(lm);
-    gateway.argv.push_back(absl::StrCat("--lm=", address));
+    gateway.argv.push_back(absl::StrCat("--lm-target=", address));
   }
   AppendForwarded(config, Target::kGateway, gateway.argv);
   programs.push_back(gateway);

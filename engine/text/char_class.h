@@ -13,7 +13,7 @@ enum class CharClass : uint8_t { kOther = 0, kLetter, kNumber, kSpace, kLineBrea
 
 inline bool IsWhiteSpace(CharClass c) { return c >= CharClass::kSpace; }
 
-// Two-stage table: a page of 256 classes for each 256 code points, equal pages shared (about 70 KB).
+// Two-stage table: a page of 256 classes for each 256 code points, equal pages shared (50 KB).
 class CharClassTable {
  public:
   // Built once, on first use; thread-safe.
@@ -24,7 +24,7 @@ class CharClassTable {
 
  private:
   static constexpr int kPageCount = 0x110000 / 256;
-  static constexpr int kMaxDistinctPages = 512;
+  static constexpr int kMaxDistinctPages = 160;
   using Page = std::array<CharClass, 256>;
 
   CharClassTable();

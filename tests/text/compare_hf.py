@@ -78,7 +78,7 @@ def generate(count, specials, rng):
              lambda: rng.choice("!?.,;:-_/\\|()[]{}<>=+*&^%$#@~`\"'") * rng.choice([1, 2, 3, 8, 40]),
              lambda: rng.choice(["a", "ab", "\u0301", "\u7684", "0", "=", "\U0001F600", "é"]) * rng.choice([30, 100, 400])]
     weights = [1] * (len(kinds) - 1) + [0.15]
-    runs = [c * n for c in ("a", " ", "\n", "0", "\u7684", "\U0001F600", "'s", "\r\n") for n in (1, 2, 3, 47, 48, 49, 50, 1000)]
+    runs = [c * n for c in ("a", " ", "\n", "0", "\u7684", "\U0001F600", "'s", "\r\n") for n in (1, 2, 3, 50, 127, 128, 129, 1000)]
     out = [""] + BLANKS + CONTROLS + APOSTROPHE + EMOJI + CODE + specials + runs
     while len(out) < count:
         out.append("".join(k() for k in rng.choices(kinds, weights, k=rng.randint(1, 12))))

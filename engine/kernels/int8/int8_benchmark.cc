@@ -7,9 +7,9 @@
 // memory: GB/s of packed weights and percent of the read rate, over more weights than the caches hold. Best of RUNS
 // each.
 #include <sys/mman.h>
+#include <time.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -44,6 +44,12 @@ class HugeArray {
   std::unique_ptr<T, FreeDeleter> data_;
 };
 
+double Seconds(clockid_t clock) {
+  timespec now;
+  clock_gettime(clock, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
 // A product with zero operands: integer instructions take the same time for every value.
 class Workload {
  public:
@@ -67,18 +73,20 @@ class Workload {
     return static_cast<double>(rows_) * static_cast<double>(product_.x.inputs * product_.weights.outputs);
   }
 
-  // Seconds of one product, panels divided among the threads.
-  double Run(void (*kernel)(const Int8Product&, IndexRange, IndexRange), int threads) const {
+  // One product, panels divided among the threads; the slowest thread's time by `clock`.
+  double Run(clockid_t clock, void (*kernel)(const Int8Product&, IndexRange, IndexRange), int threads) const {
     const int64_t panels = product_.weights.panels();
-    const auto work = [&](int64_t i) {
-      kernel(product_, {0, rows_}, {panels * i / threads, panels * (i + 1) / threads});
-    };
-    const auto start = std::chrono::steady_clock::now();
+    std::vector<double> seconds(threads);
     std::vector<std::thread> pool;
-    for (int i = 1; i < threads; ++i) pool.emplace_back(work, i);
-    work(0);
+    for (int i = 0; i < threads; ++i) {
+      pool.emplace_back([&, i] {
+        const double start = Seconds(clock);
+        kernel(product_, {0, rows_}, {panels * i / threads, panels * (i + 1) / threads});
+        seconds[i] = Seconds(clock) - start;
+      });
+    }
     for (std::thread& thread : pool) thread.join();
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    return *std::max_element(seconds.begin(), seconds.end());
   }
 
  private:
@@ -115,7 +123,8 @@ void PrintPrefill(int threads, int runs) {
     for (const Shape& shape : kShapes) {
       const Workload work(512, shape.inputs, shape.outputs);
       double best = 1e9;
-      for (int run = 0; run < runs; ++run) best = std::min(best, work.Run(Int8KernelsFor(isa).gemm, threads));
+      for (int run = 0; run < runs; ++run)
+        best = std::min(best, work.Run(CLOCK_THREAD_CPUTIME_ID, Int8KernelsFor(isa).gemm, threads));
       rates.push_back(1e-9 * work.multiply_adds() / best);
       peak = std::max(peak, MeasureMultiplyRate(isa, threads));
     }
@@ -129,7 +138,7 @@ void PrintDecode(int threads, int runs) {
   constexpr int64_t kRows[] = {1, 2, 4, 8};
   for (const int64_t inputs : {1024, 4608}) {
     const int64_t outputs = kDecodeBytes / PackedPanelBytes(inputs) * kPanelOutputs;
-    const double read = MeasureReadRate(threads).value_or(0);
+    const double read = MeasureReadRate(threads).value_or(0);  // 0: no memory to measure it with
     std::printf("decode, %d inputs, %d threads: GB/s of weights, %% of the read rate %.1f GB/s\n%-12s",
                 static_cast<int>(inputs), threads, read, "");
     for (const int64_t rows : kRows) std::printf("  %9d rows    ", static_cast<int>(rows));
@@ -140,7 +149,8 @@ void PrintDecode(int threads, int runs) {
       for (const int64_t rows : kRows) {
         const Workload work(rows, inputs, outputs);
         double best = 1e9;
-        for (int run = 0; run < runs; ++run) best = std::min(best, work.Run(Int8KernelsFor(isa).gemv, threads));
+        for (int run = 0; run < runs; ++run)
+          best = std::min(best, work.Run(CLOCK_MONOTONIC, Int8KernelsFor(isa).gemv, threads));
         const double rate = 1e-9 * work.weight_bytes() / best;
         std::printf("  %8.1f %5.1f %% ", rate, read > 0 ? 100 * rate / read : 0);
       }

@@ -4,8 +4,10 @@
 // latency. One multiply-add = one product of two bytes added to a 32-bit sum; AVX2 needs three instructions for 32 of
 // them. Reads: all threads streaming through memory larger than the caches, 10^9 bytes a second.
 //
-// Each figure is the best of several runs of some milliseconds, since everything that disturbs only slows. Percentages
-// are fair only against a peak measured close in time: clocks and neighbours change.
+// Each figure is the best of several runs of some milliseconds, since what disturbs only slows. Multiply-adds are timed
+// by the processor time of the slowest thread, so that others who take turns on the same cores do not count; reads by
+// wall time, since threads that run by turns do not share the memory. Percentages are fair only against a peak measured
+// close in time, reads only on an idle machine.
 #ifndef FERRO_ENGINE_KERNELS_PEAK_MACHINE_PEAK_H_
 #define FERRO_ENGINE_KERNELS_PEAK_MACHINE_PEAK_H_
 

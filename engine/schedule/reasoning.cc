@@ -31,8 +31,10 @@ std::string OpenedReasoning(absl::string_view prompt) {
   return std::string(prompt.substr(stripped.size() - kOpen.size()));
 }
 
-ReasoningSplitter::ReasoningSplitter(ReasoningFormat format, std::string opened)
-    : format_(format), state_(opened.empty() ? State::kStart : State::kReasoning), has_reasoning_(!opened.empty()) {
+ReasoningSplitter::ReasoningSplitter(ReasoningFormat format, std::string opened, bool inside)
+    : format_(format),
+      state_(inside || !opened.empty() ? State::kReasoning : State::kStart),
+      has_reasoning_(state_ == State::kReasoning) {
   if (format_ != ReasoningFormat::kDeepseek) repeat_ = std::move(opened);
 }
 

@@ -36,7 +36,9 @@ class ReasoningSplitter {
  public:
   // `opened` is OpenedReasoning() of the prompt; kNone and kDeepseekLegacy repeat it at the front of the content, since
   // the tag belongs to the reply that people see.
-  ReasoningSplitter(ReasoningFormat format, std::string opened);
+  // `inside`: the reply begins inside its reasoning although the prompt does not end in the tag (a reasoning that is
+  // continued).
+  ReasoningSplitter(ReasoningFormat format, std::string opened, bool inside = false);
 
   // Appends what `text` makes certain to `out`.
   void Push(absl::string_view text, ReplyText& out);

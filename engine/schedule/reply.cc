@@ -20,7 +20,9 @@ DetokenizerOptions PreservingTags(const Tokenizer& tokenizer) {
 
 Reply::Reply(const Tokenizer& tokenizer, ReplyOptions options)
     : detokenizer_(tokenizer, PreservingTags(tokenizer)), stops_(std::move(options.stop)) {
-  if (options.reasoning) splitter_.emplace(*options.reasoning, std::move(options.opened_reasoning));
+  if (options.reasoning) {
+    splitter_.emplace(*options.reasoning, std::move(options.opened_reasoning), options.in_reasoning);
+  }
 }
 
 void Reply::Split(const std::string& text, ReplyText& out) {
@@ -56,7 +58,7 @@ int Reply::reasoning_tokens() const {
 }
 
 std::vector<std::string> Reply::warnings() const {
-  if (!splitter_ || !splitter_->in_reasoning() || splitter_->format() != ReasoningFormat::kDeepseek) return {};
+  if (!in_reasoning() || splitter_->format() != ReasoningFormat::kDeepseek) return {};
   return {"The reply ended inside its reasoning part, so it has no content. Allow more tokens or turn thinking off."};
 }
 

@@ -20,6 +20,7 @@ struct ReplyOptions {
   // Absent: the text stays whole and no reasoning is counted.
   std::optional<ReasoningFormat> reasoning;
   std::string opened_reasoning;  // OpenedReasoning() of the prompt
+  bool in_reasoning = false;     // the prompt ends inside a reasoning part, with or without the tag at its very end
 };
 
 // Thread-compatible.
@@ -35,6 +36,8 @@ class Reply {
   // The end: appends what was held back.
   void Finish(ReplyText& out);
 
+  // What comes next belongs to the reasoning part.
+  bool in_reasoning() const { return splitter_ && splitter_->in_reasoning(); }
   bool stopped() const { return stops_.matched(); }
   const std::string& stop_text() const { return stops_.match(); }
   // Tokens pushed up to and including the one that completed `</think>`; all of them while reasoning is open.

@@ -114,6 +114,32 @@ TEST_F(SchedulerTest, MaxTokens) {
   EXPECT_EQ(none->finished()->usage.completion_tokens, 0);
 }
 
+TEST_F(SchedulerTest, AReasoningBeyondItsBudgetIsClosed) {
+  Start();
+  ReplyOptions options;
+  options.reasoning = ReasoningFormat::kDeepseek;
+  for (const bool opened : {false, true}) {
+    std::vector<int32_t> said = Bytes("abcd");
+    if (!opened) said.insert(said.begin(), kThinkToken);
+    const std::string prompt = opened ? "p" : "q";
+    model_->Script(Bytes(prompt), said);
+    said.resize(3);
+    said.push_back(kEndThinkToken);
+    std::vector<int32_t> history = Bytes(prompt);
+    history.insert(history.end(), said.begin(), said.end());
+    model_->Script(history, {'o', 'k', kEndToken});
+    options.opened_reasoning = opened ? "<think>" : "";
+    GenerationRequest request = Request(prompt, -1, options);
+    request.thinking_budget = 3;
+    request.closing_tokens = {kEndThinkToken};
+    const auto sink = Submit(std::move(request));
+    sink->AwaitEnd();
+    EXPECT_EQ(sink->reasoning(), opened ? "abc" : "ab");
+    EXPECT_EQ(sink->content(), "ok");
+    EXPECT_EQ(sink->finished()->usage.reasoning_tokens, 4);
+  }
+}
+
 TEST_F(SchedulerTest, AFullContextEndsTheReply) {
   Start(/*slots=*/1, /*context=*/8);
   Script("12345", "abcdefgh");

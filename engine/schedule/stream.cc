@@ -26,6 +26,7 @@ void Stream::Start(int slot) {
   started_ = Clock::now();
   sink_->OnStarted({prompt_size(), /*cached_tokens=*/0, request_.sampling.seed, slot});
   EmitProgress();
+  CheckBudget();
 }
 
 SequenceStep Stream::PrefillStep(int tokens) const {
@@ -45,6 +46,7 @@ void Stream::Advance(const SequenceStep& step, absl::Span<const float> logits, S
     if (decoding()) Finish(FinishReason::kLength);  // a prompt that asked for no token
     return;
   }
+  if (forcing_ && forced_ < request_.closing_tokens.size()) return TakeToken(request_.closing_tokens[forced_++]);
   absl::StatusOr<int32_t> token = sampler_.Sample(logits, scratch);
   if (!token.ok()) return Fail(std::move(token).status());
   TakeToken(*token);
@@ -78,7 +80,14 @@ void Stream::TakeToken(int32_t token) {
     if (request_.return_tokens) delta.tokens.push_back(token);
     sink_->OnDelta(std::move(delta));
   }
-  if (reason) Finish(*reason);
+  if (reason) return Finish(*reason);
+  CheckBudget();
+}
+
+void Stream::CheckBudget() {
+  const Reply& reply = *request_.reply;
+  if (request_.thinking_budget < 0 || !reply.in_reasoning()) return;
+  forcing_ = forcing_ || reply.reasoning_tokens() >= request_.thinking_budget;
 }
 
 bool Stream::Ends(int32_t token) const {
@@ -87,7 +96,9 @@ bool Stream::Ends(int32_t token) const {
 }
 
 void Stream::Finish(FinishReason reason) {
-  finished_ = {reason, CurrentUsage(), CurrentTimings(), request_.reply->warnings(), request_.reply->stop_text()};
+  std::vector<std::string> warnings = request_.warnings;
+  for (std::string& warning : request_.reply->warnings()) warnings.push_back(std::move(warning));
+  finished_ = {reason, CurrentUsage(), CurrentTimings(), std::move(warnings), request_.reply->stop_text()};
 }
 
 void Stream::Fail(absl::Status status) {

@@ -27,6 +27,10 @@ struct GenerationRequest {
   int max_tokens = -1;      // -1 = until the context is full; 0 evaluates the prompt only
   std::vector<int32_t> stop_token_ids;
   std::unique_ptr<Reply> reply;  // turns tokens into deltas
+  // When a reasoning part has this many tokens and goes on, the model is made to say `closing_tokens`; -1 = no limit.
+  int thinking_budget = -1;
+  std::vector<int32_t> closing_tokens;
+  std::vector<std::string> warnings;  // passed on at the end
   bool return_tokens = false;
   bool return_progress = false;
   int choice = 0;
@@ -77,6 +81,8 @@ class Stream {
   void Finish(FinishReason reason);
   void EmitProgress();
   bool Ends(int32_t token) const;
+  // Begins to force closing_tokens when the reasoning has used up its budget.
+  void CheckBudget();
   Usage CurrentUsage() const;
   Timings CurrentTimings() const;
 
@@ -92,6 +98,8 @@ class Stream {
   int position_ = 0;         // tokens that the slot holds
   int32_t last_token_ = -1;  // sampled, not yet computed
   int generated_ = 0;
+  size_t forced_ = 0;  // closing tokens said so far
+  bool forcing_ = false;
   Clock::time_point started_, first_token_, latest_token_;
   std::optional<FinishedEvent> finished_;
   absl::Status error_;

@@ -1,0 +1,242 @@
+#include "engine/schedule/lm_engine.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <utility>
+
+#include "absl/memory/memory.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
+#include "absl/time/clock.h"
+#include "base/error_detail.h"
+#include "base/status_macros.h"
+#include "base/version.h"
+#include "engine/models/load.h"
+#include "engine/schedule/seed.h"
+#include "engine/text/load_tokenizer.h"
+
+namespace ferro {
+namespace {
+
+// The tag that opens the reasoning part is at most seven tokens, white space around it a few more.
+constexpr size_t kOpeningTokens = 16;
+
+const char* KvTypeName(KvType type) {
+  switch (type) {
+    case KvType::kF32:
+      return "f32";
+    case KvType::kF16:
+      return "f16";
+    case KvType::kInt8:
+      return "int8";
+  }
+  return "f32";
+}
+
+// The type that holds the most values.
+std::string MainType(const GgufFile& file, int64_t* parameters) {
+  std::map<TensorType, int64_t> values;
+  for (const TensorInfo& tensor : file.tensors()) {
+    values[tensor.type] += tensor.elements();
+    *parameters += tensor.elements();
+  }
+  const auto most =
+      std::max_element(values.begin(), values.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+  return most == values.end() ? std::string() : TensorTypeName(most->first);
+}
+
+LanguageModelInfo Describe(const LanguageModel::Parts& parts, const LanguageModelOptions& options) {
+  LanguageModelInfo info;
+  const GgufFile& file = *parts.file;
+  const std::filesystem::path path(file.path());
+  info.id = options.alias.empty() ? path.stem().string() : options.alias;
+  info.file = path.filename().string();
+  info.architecture = std::string(file.GetStringOr("general.architecture", "").value_or(""));
+  info.file_type = MainType(file, &info.parameters);
+  info.file_bytes = file.file_bytes();
+  info.vocabulary = parts.tokenizer->vocab_size();
+  info.embedding_length =
+      static_cast<int>(file.GetU32Or(absl::StrCat(info.architecture, ".embedding_length"), 0).value_or(0));
+  info.trained_context =
+      static_cast<int>(file.GetU32Or(absl::StrCat(info.architecture, ".context_length"), 0).value_or(0));
+  info.context = parts.model->context();
+  info.slots = parts.model->slots();
+  info.device = parts.backend == nullptr ? "none" : parts.backend->name();
+  info.fingerprint = absl::StrCat("ferro-", kVersion, "-", absl::StrReplaceAll(info.device, {{" ", "-"}}), "-kv-",
+                                  KvTypeName(options.kv_type));
+  info.chat_template = parts.chat->source();
+  info.template_variant = parts.chat->variant();
+  info.template_capabilities = parts.chat->capabilities();
+  info.bos_text = std::string(parts.tokenizer->TokenText(parts.tokenizer->bos_id()));
+  info.eos_text = std::string(parts.tokenizer->TokenText(parts.tokenizer->eos_id()));
+  info.loaded_at = absl::Now();
+  return info;
+}
+
+// A prompt pass and a decode pass: touches every weight and buffer once, so that the first request is as fast as the
+// next.
+absl::Status WarmUp(CausalModel& model) {
+  FERRO_RETURN_IF_ERROR(model.ResetSlot(0));
+  const int32_t token = 0;
+  for (int position = 0; position < 2; ++position) {
+    const SequenceStep step = {0, position, absl::MakeConstSpan(&token, 1),
+                               position == 0 ? RowRole::kPrefill : RowRole::kDecode, /*wants_logits=*/true};
+    FERRO_RETURN_IF_ERROR(model.Forward({&step, 1}).status());
+  }
+  return model.ResetSlot(0);
+}
+
+SamplerVocabulary VocabularyOf(const Tokenizer& tokenizer) {
+  SamplerVocabulary vocabulary;
+  vocabulary.size = tokenizer.vocab_size();
+  for (int32_t id = 0; id < vocabulary.size; ++id) {
+    if (tokenizer.IsEndOfGeneration(id)) vocabulary.end_of_generation.push_back(id);
+  }
+  return vocabulary;
+}
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<LanguageModel>> LanguageModel::Load(const std::string& path,
+                                                                   const LanguageModelOptions& options) {
+  FERRO_RETURN_IF_ERROR(ValidateOptions(options));
+  Parts parts;
+  FERRO_ASSIGN_OR_RETURN(parts.file, GgufFile::Open(path));
+  absl::StatusOr<std::unique_ptr<Tokenizer>> tokenizer = LoadTokenizer(*parts.file);
+  if (!tokenizer.ok()) return Annotate(tokenizer.status(), path);
+  parts.tokenizer = *std::move(tokenizer);
+  absl::StatusOr<std::unique_ptr<ChatRenderer>> chat =
+      ChatRenderer::Load(*parts.file, *parts.tokenizer, options.content_parts);
+  if (!chat.ok()) return Annotate(chat.status(), path);
+  parts.chat = *std::move(chat);
+  FERRO_ASSIGN_OR_RETURN(parts.backend, CreateBackend(options.backend));
+  CausalModelOptions model_options;
+  model_options.slots = options.slots;
+  model_options.context = options.context;
+  model_options.kv_type = options.kv_type;
+  model_options.max_prefill_rows = options.prefill_slice_tokens;
+  model_options.progress = options.progress;
+  FERRO_ASSIGN_OR_RETURN(parts.model, LoadCausalModel(*parts.file, *parts.backend, model_options));
+  if (absl::Status warm = WarmUp(*parts.model); !warm.ok()) return Annotate(warm, "the warm-up pass failed");
+  return Create(std::move(parts), options);
+}
+
+absl::StatusOr<std::unique_ptr<LanguageModel>> LanguageModel::Create(Parts parts, const LanguageModelOptions& options) {
+  FERRO_RETURN_IF_ERROR(ValidateOptions(options));
+  absl::StatusOr<SamplingOverrides> recommended = ReadSamplingDefaults(*parts.file);
+  if (!recommended.ok()) return Annotate(recommended.status(), parts.file->path());
+  auto lm = absl::WrapUnique(new LanguageModel(std::move(parts), options));
+  lm->sampling_ = WithOverrides(WithOverrides({}, *recommended), options.sampling);
+  SchedulerOptions scheduler;
+  scheduler.queue_depth = options.queue_depth;
+  scheduler.prefill_slice_tokens = options.prefill_slice_tokens;
+  scheduler.vocabulary = VocabularyOf(*lm->parts_.tokenizer);
+  FERRO_ASSIGN_OR_RETURN(lm->scheduler_, Scheduler::Create(*lm->parts_.model, scheduler));
+  return lm;
+}
+
+LanguageModel::LanguageModel(Parts parts, const LanguageModelOptions& options)
+    : parts_(std::move(parts)),
+      options_(options),
+      info_(Describe(parts_, options)),
+      memory_(EstimateMemory(*parts_.file, options.slots, options.context, options.kv_type)) {}
+
+absl::StatusOr<RequestId> LanguageModel::Generate(const LmRequest& request, std::shared_ptr<GenerationSink> sink) {
+  GenerationRequest generation;
+  generation.sampling = WithOverrides(sampling_, request.sampling);
+  FERRO_RETURN_IF_ERROR(ValidateSampling(generation.sampling));
+  if (!request.sampling.seed || *request.sampling.seed == -1) generation.sampling.seed = DrawSeed();
+  ReplyOptions reply;
+  reply.stop = request.stop;
+  std::erase(reply.stop, "");
+  FERRO_RETURN_IF_ERROR(ValidateStopTexts(reply.stop));
+  if (request.thinking_budget < -1) {
+    return InvalidField("thinking_budget", absl::StrCat("thinking_budget is ", request.thinking_budget,
+                                                        "; it must be -1 (no limit) or a number of tokens"));
+  }
+
+  const Clock::time_point begin = Clock::now();
+  FERRO_ASSIGN_OR_RETURN(Prompt prompt, BuildPrompt(request));
+  generation.tokenize_ms = SecondsBetween(begin, Clock::now()) * 1e3;
+  reply.reasoning = request.reasoning_format;
+  if (!reply.reasoning && prompt.is_chat) reply.reasoning = options_.reasoning_format;
+  // A raw prompt and its reply are one text: nothing of the prompt is repeated.
+  if (!prompt.is_chat && reply.reasoning == ReasoningFormat::kNone) reply.reasoning.reset();
+  reply.opened_reasoning = std::move(prompt.opened_reasoning);
+  reply.in_reasoning = prompt.in_reasoning;
+
+  generation.prompt = std::move(prompt.ids);
+  generation.max_tokens = request.max_tokens;
+  generation.stop_token_ids = request.stop_token_ids;
+  if (reply.reasoning && request.thinking_budget >= 0) {
+    generation.thinking_budget = request.thinking_budget;
+    FERRO_ASSIGN_OR_RETURN(generation.closing_tokens,
+                           Tokenize(kThinkClose, /*add_special=*/false, /*parse_special=*/true));
+  }
+  generation.warnings = std::move(prompt.warnings);
+  generation.reply = std::make_unique<Reply>(*parts_.tokenizer, std::move(reply));
+  generation.return_tokens = request.return_tokens;
+  generation.return_progress = request.return_progress;
+  generation.choice = request.choice;
+  generation.request_id = request.request_id;
+  generation.arrival = begin;
+  return scheduler_->Submit(std::move(generation), std::move(sink));
+}
+
+absl::StatusOr<LanguageModel::Prompt> LanguageModel::BuildPrompt(const LmRequest& request) const {
+  Prompt prompt;
+  if (const auto* chat = std::get_if<ChatInput>(&request.input)) {
+    FERRO_ASSIGN_OR_RETURN(RenderedPrompt rendered, ApplyTemplate(*chat));
+    FERRO_ASSIGN_OR_RETURN(prompt.ids, Tokenize(rendered.text, /*add_special=*/true, /*parse_special=*/true));
+    prompt.opened_reasoning = OpenedReasoning(rendered.text);
+    prompt.in_reasoning = rendered.in_reasoning;
+    prompt.warnings = std::move(rendered.warnings);
+    prompt.is_chat = true;
+  } else if (const auto* text = std::get_if<TextInput>(&request.input)) {
+    FERRO_ASSIGN_OR_RETURN(prompt.ids, Tokenize(text->text, /*add_special=*/true, /*parse_special=*/true));
+    prompt.opened_reasoning = OpenedReasoning(text->text);
+  } else {
+    prompt.ids = std::get<TokensInput>(request.input).ids;
+    const size_t tail = std::min(prompt.ids.size(), kOpeningTokens);
+    prompt.opened_reasoning =
+        OpenedReasoning(parts_.tokenizer->DecodeAll(absl::MakeConstSpan(prompt.ids).last(tail), /*show_special=*/true));
+  }
+  return prompt;
+}
+
+absl::StatusOr<std::vector<int32_t>> LanguageModel::Tokenize(absl::string_view text, bool add_special,
+                                                             bool parse_special) const {
+  EncodeOptions encode;
+  encode.add_special = add_special;
+  encode.parse_special = parse_special;
+  return parts_.tokenizer->Encode(text, encode);
+}
+
+absl::StatusOr<std::vector<int32_t>> LanguageModel::TokenizeChat(const ChatInput& chat) const {
+  FERRO_ASSIGN_OR_RETURN(const RenderedPrompt rendered, ApplyTemplate(chat));
+  return Tokenize(rendered.text, /*add_special=*/true, /*parse_special=*/true);
+}
+
+std::string LanguageModel::TokenBytes(int32_t id) const {
+  std::string bytes;
+  parts_.tokenizer->AppendBytes(id, /*show_special=*/true, &bytes);
+  return bytes;
+}
+
+absl::StatusOr<std::string> LanguageModel::Detokenize(absl::Span<const int32_t> ids) const {
+  for (size_t i = 0; i < ids.size(); ++i) {
+    if (ids[i] >= 0 && ids[i] < parts_.tokenizer->vocab_size()) continue;
+    return InvalidField(absl::StrCat("tokens[", i, "]"), absl::StrCat("tokens[", i, "] is ", ids[i], "; ids are 0 to ",
+                                                                      parts_.tokenizer->vocab_size() - 1));
+  }
+  return parts_.tokenizer->DecodeAll(ids, /*show_special=*/true);
+}
+
+std::vector<std::string> LanguageModel::warnings() const {
+  std::vector<std::string> all = parts_.file->warnings();
+  all.insert(all.end(), parts_.chat->warnings().begin(), parts_.chat->warnings().end());
+  return all;
+}
+
+}  // namespace ferro

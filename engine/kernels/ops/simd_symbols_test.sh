@@ -6,12 +6,13 @@ set -euo pipefail
 for archive in "$@"; do
   case "$archive" in *.a) ;; *) continue ;; esac
   checked=1
-  if weak=$(nm -C --defined-only "$archive" | grep -E ' W '); then
+  symbols=$(nm -C --defined-only "$archive")
+  if weak=$(grep -E ' W ' <<<"$symbols"); then
     echo "$archive defines symbols that other files may share:"
     echo "$weak"
     exit 1
   fi
-  if ! nm -C --defined-only "$archive" | grep -q 'FloatKernels$'; then
+  if ! grep -q 'FloatKernels$' <<<"$symbols"; then
     echo "$archive: no table found, is this the right archive?"
     exit 1
   fi

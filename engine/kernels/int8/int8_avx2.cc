@@ -50,8 +50,7 @@ void Avx2::Tile(const TileArgs& args) {
         const __m256i magnitude = _mm256_abs_epi8(weight);
 #pragma GCC unroll 8
         for (int r = 0; r < ROWS; ++r) {
-          const __m256i four =
-              _mm256_castps_si256(_mm256_broadcast_ss(reinterpret_cast<const float*>(rows.Values(r) + g * 4)));
+          const __m256i four = _mm256_set1_epi32(LoadFour(rows.Values(r) + g * 4));
           const __m256i pairs = _mm256_maddubs_epi16(magnitude, _mm256_sign_epi8(four, weight));
           dot[r][v] = _mm256_add_epi32(dot[r][v], _mm256_madd_epi16(pairs, _mm256_set1_epi16(1)));
           asm("" : "+x"(dot[r][v]));  // or the compiler collects the products of a block, spills them and adds at last

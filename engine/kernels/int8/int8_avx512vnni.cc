@@ -49,8 +49,7 @@ void Avx512Vnni::Tile(const TileArgs& args) {
       for (int p = 0; p < PANELS; ++p) weight[p] = _mm512_load_si512(w + p * panel_bytes + g * 64);
 #pragma GCC unroll 8
       for (int r = 0; r < ROWS; ++r) {
-        const __m512i four =
-            _mm512_castps_si512(_mm512_set1_ps(*reinterpret_cast<const float*>(rows.Values(r) + g * 4)));
+        const __m512i four = _mm512_set1_epi32(LoadFour(rows.Values(r) + g * 4));
 #pragma GCC unroll 2
         for (int p = 0; p < PANELS; ++p) dot[r][p] = _mm512_dpbusd_epi32(dot[r][p], weight[p], four);
       }

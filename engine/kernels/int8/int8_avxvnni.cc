@@ -46,8 +46,7 @@ void AvxVnni::Tile(const TileArgs& args) {
       const __m256i w1 = _mm256_load_si256(reinterpret_cast<const __m256i*>(w + g * 64 + 32));
 #pragma GCC unroll 8
       for (int r = 0; r < ROWS; ++r) {
-        const __m256i four =
-            _mm256_castps_si256(_mm256_broadcast_ss(reinterpret_cast<const float*>(rows.Values(r) + g * 4)));
+        const __m256i four = _mm256_set1_epi32(LoadFour(rows.Values(r) + g * 4));
         dot[r][0] = _mm256_dpbusd_avx_epi32(dot[r][0], w0, four);
         dot[r][1] = _mm256_dpbusd_avx_epi32(dot[r][1], w1, four);
       }

@@ -19,7 +19,7 @@ namespace ferro {
 
 // Activations as the products take them. A view: the arrays belong to the caller and need no alignment.
 struct QuantizedRows {
-  int64_t inputs = 0;          // a multiple of 32
+  int64_t inputs = 0;          // a positive multiple of 32
   int8_t* values = nullptr;    // [row][inputs], -127..127
   float* scales = nullptr;     // [row][inputs / 32], rounded to half and widened again
   int32_t* offsets = nullptr;  // [row][inputs / 32], -128 * sum of the block's values (see packed.h)

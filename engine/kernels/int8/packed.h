@@ -30,7 +30,7 @@ inline constexpr int kPackedAlignment = 64;
   return (outputs + kPanelOutputs - 1) / kPanelOutputs;
 }
 
-// `inputs` is a multiple of 32.
+// `inputs` is a positive multiple of 32.
 [[gnu::always_inline]] inline constexpr int64_t PackedPanelBytes(int64_t inputs) {
   const int64_t bytes = inputs / kBlockInputs * (kBlockValueBytes + kBlockScaleBytes);
   return (bytes + kPackedAlignment - 1) / kPackedAlignment * kPackedAlignment;
@@ -45,7 +45,7 @@ inline constexpr int64_t PackedQ8Bytes(int64_t outputs, int64_t inputs) {
 // PackedQ8Bytes() long; big matrices read faster from huge pages.
 struct PackedQ8 {
   int64_t outputs = 0;
-  int64_t inputs = 0;  // a multiple of 32
+  int64_t inputs = 0;  // a positive multiple of 32
   const uint8_t* data = nullptr;
 
   [[gnu::always_inline]] int64_t panels() const { return PackedPanels(outputs); }

@@ -1,0 +1,75 @@
+#include "services/lm/convert.h"
+
+#include "base/error_detail.h"
+#include "base/status_testing.h"
+
+namespace ferro {
+namespace {
+
+TEST(ConvertTest, AbsentFieldsStayAbsent) {
+  lm::v1::GenerateRequest request;
+  request.set_text("x");
+  ASSERT_OK_AND_ASSIGN(const LmRequest converted, FromProto(request));
+  EXPECT_EQ(std::get<TextInput>(converted.input).text, "x");
+  EXPECT_FALSE(converted.sampling.temperature.has_value());
+  EXPECT_FALSE(converted.sampling.seed.has_value());
+  EXPECT_FALSE(converted.reasoning_format.has_value());
+  EXPECT_EQ(converted.max_tokens, -1);
+  EXPECT_EQ(converted.thinking_budget, -1);
+}
+
+TEST(ConvertTest, ZeroIsNotAbsent) {
+  lm::v1::GenerateRequest request;
+  request.mutable_tokens()->add_ids(7);
+  request.mutable_sampling()->set_temperature(0);
+  request.mutable_sampling()->set_seed(0);
+  request.set_max_tokens(0);
+  request.set_reasoning_format(lm::v1::REASONING_FORMAT_NONE);
+  ASSERT_OK_AND_ASSIGN(const LmRequest converted, FromProto(request));
+  EXPECT_EQ(std::get<TokensInput>(converted.input).ids, std::vector<int32_t>{7});
+  EXPECT_EQ(converted.sampling.temperature, 0);
+  EXPECT_EQ(converted.sampling.seed, 0);
+  EXPECT_EQ(converted.max_tokens, 0);
+  EXPECT_EQ(converted.reasoning_format, ReasoningFormat::kNone);
+}
+
+TEST(ConvertTest, NamesWhatIsMissingOrUnknown) {
+  lm::v1::GenerateRequest request;
+  EXPECT_EQ(DetailOf(FromProto(request).status()).reason, kReasonMissingField);
+  request.set_text("x");
+  request.set_reasoning_format(static_cast<lm::v1::ReasoningFormat>(77));
+  EXPECT_EQ(DetailOf(FromProto(request).status()).param, "reasoning_format");
+}
+
+TEST(ConvertTest, FinishedKeepsEverything) {
+  FinishedEvent event;
+  event.reason = FinishReason::kLength;
+  event.usage = {10, 0, 5, 3};
+  event.timings = {1, 2, 3, 4, 5};
+  event.warnings = {"careful"};
+  event.stop_text = "END";
+  const lm::v1::Finished finished = ToProto(event).finished();
+  EXPECT_EQ(finished.reason(), lm::v1::FINISH_REASON_LENGTH);
+  EXPECT_EQ(finished.usage().prompt_tokens(), 10);
+  EXPECT_EQ(finished.usage().completion_tokens(), 5);
+  EXPECT_EQ(finished.usage().reasoning_tokens(), 3);
+  EXPECT_EQ(finished.timings().ttft_ms(), 5);
+  EXPECT_EQ(finished.warnings(0), "careful");
+  EXPECT_EQ(finished.stop_text(), "END");
+}
+
+TEST(ConvertTest, StatsKeepSlotsAndCounters) {
+  SchedulerStats stats;
+  stats.slots.resize(2);
+  stats.slots[1].state = "decode";
+  stats.slots[1].request_id = "r";
+  stats.finished["stop"] = 4;
+  const admin::v1::Stats converted = ToProto(stats, /*context=*/128);
+  EXPECT_EQ(converted.slots(1).state(), "decode");
+  EXPECT_EQ(converted.slots(1).request_id(), "r");
+  EXPECT_EQ(converted.slots(1).context(), 128);
+  EXPECT_EQ(converted.finished().at("stop"), 4);
+}
+
+}  // namespace
+}  // namespace ferro

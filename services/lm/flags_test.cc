@@ -1,0 +1,63 @@
+#include "services/lm/flags.h"
+
+#include <string>
+#include <vector>
+
+#include "base/status_testing.h"
+
+namespace ferro {
+namespace {
+
+// The exit code of the parser; 0 = accepted.
+int Parse(std::vector<std::string> args, LmFlags& flags) {
+  CLI::App app;
+  AddLmFlags(app, flags);
+  args.insert(args.end(), {"unix:/tmp/s", "--listen", "m.gguf", "--model"});  // CLI11 reads the vector from its end
+  try {
+    app.parse(args);
+  } catch (const CLI::ParseError& error) {
+    return error.get_exit_code();
+  }
+  return 0;
+}
+
+TEST(LmFlagsTest, DefaultsAreValid) {
+  LmFlags flags;
+  ASSERT_EQ(Parse({}, flags), 0);
+  EXPECT_OK(ValidateLmFlags(flags));
+  EXPECT_EQ(flags.model, "m.gguf");
+  EXPECT_EQ(flags.lm.slots, 4);
+  EXPECT_EQ(flags.lm.context, 4096);
+  EXPECT_EQ(flags.lm.queue_depth, 64);
+  EXPECT_EQ(flags.drain_seconds, 30);
+  EXPECT_FALSE(flags.lm.sampling.temperature.has_value());
+}
+
+TEST(LmFlagsTest, WordsBecomeValues) {
+  LmFlags flags;
+  ASSERT_EQ(Parse({"int8", "--kv-dtype", "none", "--reasoning-format", "generated", "--penalty-scope", "as-array",
+                   "--content-parts", "json", "--log-format", "0", "--temp"},
+                  flags),
+            0);
+  EXPECT_EQ(flags.lm.kv_type, KvType::kInt8);
+  EXPECT_EQ(flags.lm.reasoning_format, ReasoningFormat::kNone);
+  EXPECT_EQ(flags.lm.sampling.penalize_prompt, false);
+  EXPECT_EQ(flags.lm.content_parts, ContentParts::kAsArray);
+  EXPECT_EQ(flags.log_format, LogFormat::kJson);
+  EXPECT_EQ(flags.lm.sampling.temperature, 0);
+}
+
+TEST(LmFlagsTest, RefusesUnknownWordsAndBadRanges) {
+  LmFlags flags;
+  EXPECT_NE(Parse({"f64", "--kv-dtype"}, flags), 0);
+  EXPECT_NE(Parse({"--no-such-flag"}, flags), 0);
+  for (const std::vector<std::string>& args : std::vector<std::vector<std::string>>{
+           {"0", "--lm-slots"}, {"2", "--top-p"}, {"-1", "--drain-seconds"}, {"0", "--queue-depth"}}) {
+    LmFlags bad;
+    ASSERT_EQ(Parse(args, bad), 0);
+    EXPECT_EQ(ValidateLmFlags(bad).code(), absl::StatusCode::kInvalidArgument) << args[1];
+  }
+}
+
+}  // namespace
+}  // namespace ferro

@@ -1,0 +1,45 @@
+#include "services/lm/lm_admin.h"
+
+#include <unistd.h>
+
+#include <cstdint>
+#include <fstream>
+
+#include "base/status_macros.h"
+#include "services/lm/convert.h"
+
+namespace ferro {
+namespace {
+
+int64_t ResidentBytes() {
+  int64_t size_pages = 0, resident_pages = 0;
+  std::ifstream("/proc/self/statm") >> size_pages >> resident_pages;
+  return resident_pages * sysconf(_SC_PAGESIZE);
+}
+
+}  // namespace
+
+absl::StatusOr<common::v1::ModelInfo> LmAdmin::Model() {
+  FERRO_ASSIGN_OR_RETURN(const LanguageModel* model, host_.Model());
+  return ToProto(model->info());
+}
+
+absl::StatusOr<admin::v1::Plan> LmAdmin::Plan() {
+  FERRO_ASSIGN_OR_RETURN(const MemoryEstimate memory, host_.Memory());
+  return ToProto(memory);
+}
+
+absl::StatusOr<admin::v1::Stats> LmAdmin::Stats() {
+  FERRO_ASSIGN_OR_RETURN(const LanguageModel* model, host_.Model());
+  admin::v1::Stats stats = ToProto(model->Stats(), model->info().context);
+  stats.set_uptime_s(absl::ToDoubleSeconds(absl::Now() - start_));
+  stats.set_resident_bytes(ResidentBytes());
+  return stats;
+}
+
+void LmAdmin::Drain(std::optional<absl::Duration> grace) {
+  host_.Drain(grace.value_or(default_grace_));
+  on_drain_();
+}
+
+}  // namespace ferro

@@ -1,0 +1,34 @@
+// ferro-lm: serves one language model over gRPC.
+#include <cstdio>
+#include <string>
+
+#include "CLI/CLI.hpp"
+#include "base/log.h"
+#include "base/version.h"
+#include "services/common/signals.h"
+#include "services/lm/flags.h"
+#include "services/lm/run.h"
+
+namespace {
+
+int Fail(const absl::Status& status) {
+  std::fprintf(stderr, "ferro-lm: %s\n", std::string(status.message()).c_str());
+  return 1;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  ferro::BlockStopSignals();
+  ferro::LmFlags flags;
+  CLI::App app("Serves one language model over gRPC.", "ferro-lm");
+  app.set_version_flag("--version", ferro::kVersion);
+  ferro::AddLmFlags(app, flags);
+  CLI11_PARSE(app, argc, argv);
+
+  if (const absl::Status status = ferro::ValidateLmFlags(flags); !status.ok()) return Fail(status);
+  ferro::SetLogService("lm");
+  ferro::SetLogFormat(flags.log_format);
+  if (const absl::Status status = ferro::RunLm(flags); !status.ok()) return Fail(status);
+  return 0;
+}

@@ -1,0 +1,63 @@
+// What endpoint handlers work with.
+#ifndef FERRO_ROUTER_API_CONTEXT_H_
+#define FERRO_ROUTER_API_CONTEXT_H_
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/time/time.h"
+#include "base/json.h"
+#include "router/http/error.h"
+#include "router/http/exchange.h"
+#include "router/metrics/metrics.h"
+#include "router/upstream/lm_client.h"
+#include "router/upstream/service_tracker.h"
+
+namespace ferro::router {
+
+struct ApiOptions {
+  // Longest wall time of a request that does not stream.
+  absl::Duration timeout = absl::Seconds(3600);
+  // Silence in a stream after which a comment is sent; -1 = never.
+  int sse_ping_interval_s = 15;
+  // Unknown model names are 404 instead of ignored.
+  bool strict_model = false;
+  // Further names of the model in /v1/models.
+  std::vector<std::string> model_aliases;
+};
+
+// Shared by all handlers; thread-safe parts only. `lm` and `lm_tracker` are null when no lm service is configured.
+struct ApiContext {
+  ApiOptions options;
+  Metrics* metrics = nullptr;
+  LmClient* lm = nullptr;
+  ServiceTracker* lm_tracker = nullptr;
+  absl::Time start;
+  std::atomic<bool> draining{false};
+  // Open client connections, for /metrics.
+  std::function<int()> connections;
+};
+
+// Parses the body as a JSON object and frees it. kInvalidArgument otherwise.
+absl::StatusOr<Json> ParseObject(Exchange& exchange);
+
+// The lm model, ready to work. kUnimplemented: none is configured; kUnavailable: loading or unreachable.
+absl::StatusOr<std::shared_ptr<const ferro::common::v1::ModelInfo>> ReadyLm(const ApiContext& context);
+
+// Checks the request's `model` as far as the options ask. kNotFound: no such model.
+absl::Status CheckModelName(const ApiContext& context, const Json& body);
+
+// A failure of a service call. `started`: the service had begun to answer.
+HttpError UpstreamError(const absl::Status& status, bool started);
+
+void ReplyError(Exchange& exchange, const absl::Status& status, ErrorShape shape);
+void ReplyError(Exchange& exchange, const HttpError& error, ErrorShape shape);
+
+}  // namespace ferro::router
+
+#endif  // FERRO_ROUTER_API_CONTEXT_H_

@@ -1,0 +1,47 @@
+// The application: admission, dispatch, access log.
+#ifndef FERRO_ROUTER_API_GATEWAY_H_
+#define FERRO_ROUTER_API_GATEWAY_H_
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "router/api/context.h"
+#include "router/http/api_keys.h"
+#include "router/http/cors.h"
+#include "router/http/exchange.h"
+#include "router/http/failure_limiter.h"
+
+namespace ferro::router {
+
+struct GatewayOptions {
+  CorsOptions cors;
+  bool metrics_open = false;
+  bool models_open = false;
+};
+
+// Thread-safe. What it is given outlives it.
+class Gateway final : public Handler {
+ public:
+  Gateway(ApiContext& context, const ApiKeys& keys, const GatewayOptions& options)
+      : context_(context), keys_(keys), options_(options) {}
+
+  Headers CommonHeaders(const RequestHead& head) override;
+  std::optional<Response> Admit(Request& request) override;
+  void Handle(std::shared_ptr<Exchange> exchange) override;
+  Response Fault(int status, const std::string& message) override;
+  void OnFinished(const AccessRecord& record) override;
+
+ private:
+  // Whether a key is needed, and if so whether the request has one.
+  std::optional<Response> Authenticate(Request& request, bool open, ErrorShape shape);
+
+  ApiContext& context_;
+  const ApiKeys& keys_;
+  const GatewayOptions options_;
+  FailureLimiter failures_;
+};
+
+}  // namespace ferro::router
+
+#endif  // FERRO_ROUTER_API_GATEWAY_H_

@@ -1,0 +1,87 @@
+#include "router/api/health.h"
+
+#include <utility>
+
+#include "absl/time/clock.h"
+#include "base/error_detail.h"
+#include "base/version.h"
+
+namespace ferro::router {
+namespace {
+
+using ferro::admin::v1::Stats;
+
+constexpr ErrorShape kShape = ErrorShape::kLlamaCpp;
+
+const char* StateName(const ServiceState& state) {
+  switch (state.phase) {
+    case ServiceState::Phase::kReady:
+      return "ready";
+    case ServiceState::Phase::kLoading:
+      return "loading";
+    case ServiceState::Phase::kUnreachable:
+      return "unreachable";
+  }
+  return "";
+}
+
+Json HealthJson(const ApiContext& context, const ServiceState& lm, const Stats* stats) {
+  Json body{{"status", "ok"}, {"version", kVersion}, {"uptime_s", absl::ToDoubleSeconds(absl::Now() - context.start)}};
+  Json model{{"state", StateName(lm)}};
+  if (lm.model) {
+    model = Json{
+        {"id", lm.model->id()}, {"state", StateName(lm)}, {"n_ctx", lm.model->context()}, {"slots", lm.model->slots()}};
+    body["device"] = {{"name", lm.model->device()}};
+  }
+  body["models"] = {{"lm", std::move(model)}};
+  if (stats == nullptr) return body;
+  int busy = 0;
+  for (const auto& slot : stats->slots()) busy += slot.state() != "idle" && !slot.state().empty();
+  body["queue"] = {{"lm", stats->queue_length()}};
+  body["slots"] = {{"total", stats->slots_size()}, {"busy", busy}};
+  body["rates"] = {{"decode_tps", stats->decode_tokens_per_second()},
+                   {"prefill_tps", stats->prefill_tokens_per_second()}};
+  body["memory"] = {{"lm_resident", stats->resident_bytes()}};
+  return body;
+}
+
+absl::Status Loading() {
+  ErrorDetail detail;
+  detail.reason = kReasonModelLoading;
+  return WithDetail(absl::UnavailableError("Loading model"), detail);
+}
+
+}  // namespace
+
+void HandleHealth(ApiContext& context, std::shared_ptr<Exchange> exchange) {
+  if (context.lm_tracker == nullptr) {
+    return exchange->Reply(JsonResponse(Json{{"status", "ok"},
+                                             {"version", kVersion},
+                                             {"uptime_s", absl::ToDoubleSeconds(absl::Now() - context.start)},
+                                             {"models", Json::object()}}));
+  }
+  const ServiceState lm = context.lm_tracker->Get();
+  if (!lm.ready()) return ReplyError(*exchange, Loading(), kShape);
+  context.lm->GetStats(exchange->executor(), [&context, exchange, lm](absl::StatusOr<Stats> stats) {
+    // A service too busy to tell its numbers is still healthy.
+    exchange->Reply(JsonResponse(HealthJson(context, lm, stats.ok() ? &*stats : nullptr)));
+  });
+}
+
+void HandleLive(ApiContext&, std::shared_ptr<Exchange> exchange) {
+  exchange->Reply(JsonResponse(Json{{"status", "ok"}}));
+}
+
+void HandleReady(ApiContext& context, std::shared_ptr<Exchange> exchange) {
+  if (context.draining) {
+    ErrorDetail detail;
+    detail.reason = kReasonDraining;
+    return ReplyError(*exchange, WithDetail(absl::UnavailableError("the server is stopping"), detail), kShape);
+  }
+  if (context.lm_tracker != nullptr && !context.lm_tracker->Get().ready()) {
+    return ReplyError(*exchange, Loading(), kShape);
+  }
+  exchange->Reply(JsonResponse(Json{{"status", "ok"}}));
+}
+
+}  // namespace ferro::router

@@ -1,0 +1,98 @@
+#include "router/api/reply_format.h"
+
+#include <utility>
+
+namespace ferro::router {
+namespace {
+
+using ferro::lm::v1::Delta;
+
+Json TokensJson(const Delta& delta) { return Json(std::vector<int32_t>(delta.tokens().begin(), delta.tokens().end())); }
+
+class ChatFormat final : public ReplyFormat {
+ public:
+  const char* IdPrefix() const override { return "chatcmpl-"; }
+  const char* Object(bool stream) const override { return stream ? "chat.completion.chunk" : "chat.completion"; }
+
+  Json Whole(int index, const ChoiceText& text, const std::string& finish, bool return_tokens) const override {
+    Json message{{"role", "assistant"}, {"content", text.content}};
+    if (!text.reasoning.empty()) message["reasoning_content"] = text.reasoning;
+    message["refusal"] = nullptr;
+    Json choice{{"index", index}, {"message", std::move(message)}, {"logprobs", nullptr}, {"finish_reason", finish}};
+    if (return_tokens) choice["tokens"] = text.tokens;
+    return choice;
+  }
+
+  std::optional<Json> Opening(int index) const override {
+    return Chunk(index, Json{{"role", "assistant"}, {"content", ""}}, nullptr);
+  }
+
+  std::vector<Json> Deltas(int index, const Delta& delta, bool return_tokens) const override {
+    std::vector<Json> choices;
+    if (!delta.reasoning().empty())
+      choices.push_back(Chunk(index, {{"reasoning_content", delta.reasoning()}}, nullptr));
+    const bool silent_tokens = return_tokens && delta.tokens_size() > 0 && delta.reasoning().empty();
+    // Tokens whose text is still held back travel with an empty text.
+    if (!delta.content().empty() || silent_tokens) {
+      choices.push_back(Chunk(index, {{"content", delta.content()}}, nullptr));
+    }
+    if (return_tokens && !choices.empty()) choices[0]["tokens"] = TokensJson(delta);
+    return choices;
+  }
+
+  Json Progress(int index) const override {
+    return Chunk(index, Json{{"role", "assistant"}, {"content", nullptr}}, nullptr);
+  }
+  Json Last(int index, const std::string& finish) const override { return Chunk(index, Json::object(), finish); }
+
+ private:
+  static Json Chunk(int index, Json delta, Json finish) {
+    return Json{
+        {"index", index}, {"delta", std::move(delta)}, {"logprobs", nullptr}, {"finish_reason", std::move(finish)}};
+  }
+};
+
+class CompletionFormat final : public ReplyFormat {
+ public:
+  const char* IdPrefix() const override { return "cmpl-"; }
+  const char* Object(bool) const override { return "text_completion"; }
+
+  Json Whole(int index, const ChoiceText& text, const std::string& finish, bool return_tokens) const override {
+    // There is no field for reasoning here, so both parts are the text.
+    Json choice = Choice(index, text.reasoning + text.content, finish);
+    if (return_tokens) choice["tokens"] = text.tokens;
+    return choice;
+  }
+
+  std::optional<Json> Opening(int) const override { return std::nullopt; }
+
+  std::vector<Json> Deltas(int index, const Delta& delta, bool return_tokens) const override {
+    const bool tokens = return_tokens && delta.tokens_size() > 0;
+    if (delta.content().empty() && delta.reasoning().empty() && !tokens) return {};
+    Json choice = Choice(index, delta.reasoning() + delta.content(), nullptr);
+    if (return_tokens) choice["tokens"] = TokensJson(delta);
+    return {std::move(choice)};
+  }
+
+  Json Progress(int index) const override { return Choice(index, "", nullptr); }
+  Json Last(int index, const std::string& finish) const override { return Choice(index, "", finish); }
+
+ private:
+  static Json Choice(int index, const std::string& text, Json finish) {
+    return Json{{"text", text}, {"index", index}, {"logprobs", nullptr}, {"finish_reason", std::move(finish)}};
+  }
+};
+
+}  // namespace
+
+const ReplyFormat& ChatReplyFormat() {
+  static const ChatFormat format;
+  return format;
+}
+
+const ReplyFormat& CompletionReplyFormat() {
+  static const CompletionFormat format;
+  return format;
+}
+
+}  // namespace ferro::router

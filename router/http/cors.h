@@ -1,0 +1,27 @@
+// Which pages of other origins may call this server from a browser.
+#ifndef FERRO_ROUTER_HTTP_CORS_H_
+#define FERRO_ROUTER_HTTP_CORS_H_
+
+#include <string>
+
+#include "router/http/message.h"
+
+namespace ferro::router {
+
+struct CorsOptions {
+  // `*`, `localhost` (any scheme and port of this machine), or a comma list of exact origins.
+  std::string origins = "localhost";
+  std::string methods = "GET, POST, OPTIONS";
+  std::string headers = "*";
+  bool credentials = false;
+};
+
+// Headers of every response to `request`, errors and streams included.
+Headers CorsHeaders(const CorsOptions& options, const RequestHead& request);
+
+// Further headers of the 204 that answers an OPTIONS request.
+Headers PreflightHeaders(const CorsOptions& options, const RequestHead& request);
+
+}  // namespace ferro::router
+
+#endif  // FERRO_ROUTER_HTTP_CORS_H_

@@ -1,0 +1,55 @@
+// Counters and histograms of the gateway, and the text that Prometheus scrapes.
+#ifndef FERRO_ROUTER_METRICS_METRICS_H_
+#define FERRO_ROUTER_METRICS_METRICS_H_
+
+#include <prometheus/counter.h>
+#include <prometheus/family.h>
+#include <prometheus/histogram.h>
+#include <prometheus/registry.h>
+
+#include <string>
+
+#include "absl/time/time.h"
+#include "ferro/admin/v1/admin.pb.h"
+
+namespace ferro::router {
+
+// What a scrape adds from the services and the process; null = not known at the moment.
+struct ScrapeInput {
+  const ferro::admin::v1::Stats* lm_stats = nullptr;
+  int connections = 0;
+  std::string kernel;
+};
+
+// Thread-safe. Labels are few and bounded: routes are patterns, keys are labels of the key file.
+class Metrics {
+ public:
+  Metrics();
+
+  void CountRequest(const std::string& route, int status, const std::string& key, absl::Duration total);
+  void CountRejected(const std::string& reason);
+  void CountFinish(const std::string& reason);
+  void CountPing() { pings_.Increment(); }
+  void ObserveFirstToken(absl::Duration time) { first_token_.Observe(absl::ToDoubleSeconds(time)); }
+  void ObserveInterToken(absl::Duration time) { inter_token_.Observe(absl::ToDoubleSeconds(time)); }
+  void ObserveQueue(absl::Duration time) { queue_.Observe(absl::ToDoubleSeconds(time)); }
+
+  // Text format 0.0.4.
+  std::string Expose(const ScrapeInput& input) const;
+  static constexpr char kContentType[] = "text/plain; version=0.0.4; charset=utf-8";
+
+ private:
+  prometheus::Registry registry_;
+  prometheus::Family<prometheus::Counter>& requests_;
+  prometheus::Family<prometheus::Counter>& rejected_;
+  prometheus::Family<prometheus::Counter>& finishes_;
+  prometheus::Family<prometheus::Histogram>& request_seconds_;
+  prometheus::Counter& pings_;
+  prometheus::Histogram& first_token_;
+  prometheus::Histogram& inter_token_;
+  prometheus::Histogram& queue_;
+};
+
+}  // namespace ferro::router
+
+#endif  // FERRO_ROUTER_METRICS_METRICS_H_

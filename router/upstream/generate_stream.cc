@@ -1,0 +1,76 @@
+#include "router/upstream/generate_stream.h"
+
+#include <boost/asio/post.hpp>
+#include <utility>
+
+#include "router/upstream/status.h"
+
+namespace ferro::router {
+
+using ferro::lm::v1::GenerateRequest;
+using ferro::lm::v1::LmService;
+
+std::shared_ptr<GenerateStream> GenerateStream::Start(LmService::Stub& stub, GenerateRequest request,
+                                                      absl::Time deadline, boost::asio::any_io_executor executor,
+                                                      GenerateCallbacks callbacks, RpcCount& calls) {
+  std::shared_ptr<GenerateStream> stream(new GenerateStream(std::move(request), executor, std::move(callbacks), calls));
+  calls.Add();
+  stream->self_ = stream;
+  if (deadline != absl::InfiniteFuture()) stream->context_.set_deadline(absl::ToChronoTime(deadline));
+  stub.async()->Generate(&stream->context_, &stream->request_, stream.get());
+  stream->reading_ = stream->held_ = true;
+  stream->AddHold();
+  stream->StartRead(&stream->response_);
+  stream->StartCall();
+  return stream;
+}
+
+void GenerateStream::Next() {
+  const std::lock_guard lock(mutex_);
+  if (!held_ || reading_) return;
+  reading_ = true;
+  StartRead(&response_);
+}
+
+void GenerateStream::Cancel() {
+  callbacks_ = GenerateCallbacks();
+  context_.TryCancel();
+  const std::lock_guard lock(mutex_);
+  if (!reading_) ReleaseHold();
+}
+
+void GenerateStream::ReleaseHold() {
+  if (std::exchange(held_, false)) RemoveHold();
+}
+
+void GenerateStream::OnReadDone(bool ok) {
+  if (!ok) {
+    const std::lock_guard lock(mutex_);
+    reading_ = false;
+    ReleaseHold();
+    return;
+  }
+  boost::asio::post(executor_, [self = shared_from_this()] {
+    // Read again only after the event is used, so `response_` is ours until then.
+    {
+      const std::lock_guard lock(self->mutex_);
+      self->reading_ = false;
+    }
+    // By copy: the callback may cancel, which clears the members.
+    const auto on_event = self->callbacks_.on_event;
+    if (on_event) return on_event(self->response_);
+    const std::lock_guard lock(self->mutex_);
+    self->ReleaseHold();
+  });
+}
+
+void GenerateStream::OnDone(const grpc::Status& status) {
+  boost::asio::post(executor_, [self = std::move(self_), status = FromGrpc(status)] {
+    const auto on_done = self->callbacks_.on_done;
+    self->callbacks_ = GenerateCallbacks();
+    if (on_done) on_done(status);
+    self->calls_.Done();
+  });
+}
+
+}  // namespace ferro::router

@@ -1,0 +1,50 @@
+// The gateway's view of one lm service.
+#ifndef FERRO_ROUTER_UPSTREAM_LM_CLIENT_H_
+#define FERRO_ROUTER_UPSTREAM_LM_CLIENT_H_
+
+#include <grpcpp/channel.h>
+
+#include <boost/asio/any_io_executor.hpp>
+#include <functional>
+#include <memory>
+
+#include "absl/status/statusor.h"
+#include "absl/time/time.h"
+#include "ferro/admin/v1/admin.grpc.pb.h"
+#include "ferro/lm/v1/lm.grpc.pb.h"
+#include "router/upstream/generate_stream.h"
+#include "router/upstream/rpc_count.h"
+
+namespace ferro::router {
+
+// Thread-safe. Callbacks are posted to the executor that is passed. The destructor waits for calls under way, so the
+// executor's context must still run then, or the calls must have ended.
+class LmClient {
+ public:
+  template <class T>
+  using Callback = std::function<void(absl::StatusOr<T>)>;
+
+  explicit LmClient(std::shared_ptr<grpc::Channel> channel);
+  ~LmClient();
+
+  std::shared_ptr<GenerateStream> Generate(ferro::lm::v1::GenerateRequest request, absl::Time deadline,
+                                           boost::asio::any_io_executor executor, GenerateCallbacks callbacks);
+
+  void Tokenize(ferro::lm::v1::TokenizeRequest request, boost::asio::any_io_executor executor,
+                Callback<ferro::lm::v1::TokenizeResponse> done);
+  void Detokenize(ferro::lm::v1::DetokenizeRequest request, boost::asio::any_io_executor executor,
+                  Callback<ferro::lm::v1::DetokenizeResponse> done);
+  void ApplyTemplate(ferro::lm::v1::ApplyTemplateRequest request, boost::asio::any_io_executor executor,
+                     Callback<ferro::lm::v1::ApplyTemplateResponse> done);
+  // Answers within half a second, from whatever state the service is in, or fails.
+  void GetStats(boost::asio::any_io_executor executor, Callback<ferro::admin::v1::Stats> done);
+
+ private:
+  const std::unique_ptr<ferro::lm::v1::LmService::Stub> lm_;
+  const std::unique_ptr<ferro::admin::v1::AdminService::Stub> admin_;
+  RpcCount calls_;
+};
+
+}  // namespace ferro::router
+
+#endif  // FERRO_ROUTER_UPSTREAM_LM_CLIENT_H_

@@ -1,0 +1,53 @@
+#include "router/upstream/status.h"
+
+#include <string>
+
+#include "absl/strings/numbers.h"
+#include "base/error_detail.h"
+#include "google/rpc/error_details.pb.h"
+#include "google/rpc/status.pb.h"
+
+namespace ferro::router {
+namespace {
+
+void ReadNumber(const google::rpc::ErrorInfo& info, const char* key, int* value) {
+  const auto it = info.metadata().find(key);
+  // A number that does not parse leaves 0, which says nothing.
+  if (it != info.metadata().end()) (void)absl::SimpleAtoi(it->second, value);
+}
+
+ErrorDetail ReadDetails(const std::string& bytes) {
+  ErrorDetail detail;
+  google::rpc::Status status;
+  if (!status.ParseFromString(bytes)) return detail;
+  for (const google::protobuf::Any& any : status.details()) {
+    google::rpc::ErrorInfo info;
+    google::rpc::BadRequest bad;
+    google::rpc::RetryInfo retry;
+    if (any.Is<google::rpc::ErrorInfo>() && any.UnpackTo(&info)) {
+      detail.reason = info.reason();
+      ReadNumber(info, "n_prompt_tokens", &detail.prompt_tokens);
+      ReadNumber(info, "n_ctx", &detail.context_tokens);
+    } else if (any.Is<google::rpc::BadRequest>() && any.UnpackTo(&bad) && bad.field_violations_size() > 0) {
+      detail.param = bad.field_violations(0).field();
+    } else if (any.Is<google::rpc::RetryInfo>() && any.UnpackTo(&retry)) {
+      detail.retry_after_s = static_cast<double>(retry.retry_delay().seconds()) + retry.retry_delay().nanos() * 1e-9;
+    }
+  }
+  return detail;
+}
+
+}  // namespace
+
+absl::Status FromGrpc(const grpc::Status& status) {
+  if (status.ok()) return absl::OkStatus();
+  // The two enumerations share their numbers.
+  const absl::Status plain(static_cast<absl::StatusCode>(status.error_code()), status.error_message());
+  return WithDetail(plain, ReadDetails(status.error_details()));
+}
+
+bool IsTransportFailure(const absl::Status& status) {
+  return status.code() == absl::StatusCode::kUnavailable && DetailOf(status).reason.empty();
+}
+
+}  // namespace ferro::router

@@ -107,7 +107,9 @@ absl::StatusOr<Value> JoinFilter(Runtime& runtime, const Value& input, const Cal
   return Value::String(std::move(text));
 }
 
+// Jinja's map and select give nothing for any false input, even one that cannot be walked.
 absl::StatusOr<Value> MapFilter(Runtime& runtime, const Value& input, const CallArgs& arguments) {
+  if (!Truth(input)) return Value::Iterator({});
   FERRO_ASSIGN_OR_RETURN(Items items, TakeItems(runtime, input));
   if (arguments.positional.empty()) {
     FERRO_ASSIGN_OR_RETURN(const BoundArgs args, BoundArgs::Bind("map", arguments, {"attribute", "default"}, 1));
@@ -136,6 +138,7 @@ namespace {
 // select, reject, selectattr, rejectattr: keeps items whose value (or attribute) passes a test, or is true without one.
 absl::StatusOr<Value> SelectItems(Runtime& runtime, const Value& input, const CallArgs& arguments, bool by_attribute,
                                   bool keep_passing) {
+  if (!Truth(input)) return Value::Iterator({});
   FERRO_ASSIGN_OR_RETURN(Items items, TakeItems(runtime, input));
   CallArgs rest = arguments;
   Value attribute;

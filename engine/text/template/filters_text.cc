@@ -1,5 +1,6 @@
 // Filters on text and numbers.
 #include <cmath>
+#include <cstdio>
 #include <cstdlib>
 #include <string>
 #include <utility>
@@ -38,16 +39,18 @@ bool ParsePythonInt(absl::string_view text, Value* out) {
     if (!(digits.empty() && text[i] == '0' && i + 1 < text.size())) digits.push_back(text[i]);
   }
   if (text.empty()) return false;
-  if (digits.empty()) digits = "0";
+  if (digits.empty()) digits.push_back('0');
   *out = Value::IntFromDigits(negative && digits != "0" ? absl::StrCat("-", digits) : digits);
   return true;
 }
 
 bool ParsePythonFloat(absl::string_view text, double* out) { return absl::SimpleAtod(Strip(text), out); }
 
-absl::StatusOr<Value> Truncate(double number) {
-  if (std::isfinite(number) && std::fabs(number) < 9.2e18) return Value::Int(static_cast<int64_t>(number));
-  return absl::InvalidArgumentError("int: the number is beyond 64 bits");
+// Python's int() of a finite float: exact, however large.
+Value Truncate(double number) {
+  char digits[400];  // the largest has 309
+  std::snprintf(digits, sizeof(digits), "%.0f", std::trunc(number) + 0.0);
+  return Value::IntFromDigits(digits);
 }
 
 }  // namespace
@@ -109,7 +112,10 @@ absl::StatusOr<Value> ReplaceFilter(Runtime&, const Value& input, const CallArgs
 
 absl::StatusOr<Value> IndentFilter(Runtime&, const Value& input, const CallArgs& arguments) {
   FERRO_ASSIGN_OR_RETURN(const BoundArgs args, BoundArgs::Bind("indent", arguments, {"width", "first", "blank"}, 0));
-  FERRO_ASSIGN_OR_RETURN(const std::string text, Str(input));
+  if (!input.is_string()) {
+    return absl::InvalidArgumentError(absl::StrCat("indent: expected text, found ", input.TypeName()));
+  }
+  const std::string& text = input.string();
   std::string width;
   if (args.Has(0) && args[0].is_string()) {
     width = args[0].string();
@@ -130,7 +136,7 @@ absl::StatusOr<Value> ToJsonFilter(Runtime&, const Value& input, const CallArgs&
   style.ensure_ascii = args.Flag(0, false);
   style.sort_keys = args.Flag(3, false);
   if (args.Has(1) && !args[1].is_none()) {
-    style.item_separator = ",";
+    style.item_separator.assign(1, ',');
     if (args[1].is_string()) {
       style.indent = args[1].string();
     } else {
@@ -201,7 +207,8 @@ absl::StatusOr<Value> RoundFilter(Runtime&, const Value& input, const CallArgs& 
   }
   const double scale = std::pow(10.0, static_cast<double>(precision));
   const double scaled = number * scale;
-  return Value::Float((method == "ceil" ? std::ceil(scaled) : std::floor(scaled)) / scale);
+  const double whole = method == "ceil" ? std::ceil(scaled) : std::floor(scaled);
+  return Value::Float((whole + 0.0) / scale);  // Python rounds to an integer here, which has no -0
 }
 
 }  // namespace ferro::jinja

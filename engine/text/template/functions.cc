@@ -44,17 +44,17 @@ absl::StatusOr<Value> RangeFunction(Runtime& runtime, const CallArgs& arguments)
   FERRO_ASSIGN_OR_RETURN(const int64_t step, args.Int(2, 1));
   if (step == 0) return absl::InvalidArgumentError("range() arg 3 must not be zero");
   const int64_t start = args.Has(1) ? first : 0, stop = args.Has(1) ? second : first;
-  Items items;
-  for (int64_t at = start; step > 0 ? at < stop : at > stop;) {
-    if (static_cast<int64_t>(items.size()) >= kMaxRangeLength) {
-      return absl::InvalidArgumentError(absl::StrCat("range: more than ", kMaxRangeLength, " numbers"));
-    }
-    items.push_back(Value::Int(at));
-    if (__builtin_add_overflow(at, step, &at)) break;
+  const bool is_empty = step > 0 ? start >= stop : start <= stop;
+  // Unsigned: the distance of two 64-bit integers.
+  const uint64_t distance =
+      static_cast<uint64_t>(step > 0 ? stop : start) - static_cast<uint64_t>(step > 0 ? start : stop);
+  const uint64_t stride = step > 0 ? static_cast<uint64_t>(step) : -static_cast<uint64_t>(step);
+  const uint64_t length = is_empty ? 0 : (distance - 1) / stride + 1;
+  if (length > static_cast<uint64_t>(kMaxRangeLength)) {
+    return absl::InvalidArgumentError(absl::StrCat("range: more than ", kMaxRangeLength, " numbers"));
   }
-  FERRO_RETURN_IF_ERROR(runtime.budget().Build(items.size() * sizeof(Value)));
-  const std::string by = step == 1 ? "" : absl::StrCat(", ", step);
-  return Value::Range(std::move(items), absl::StrCat("range(", start, ", ", stop, by, ")"));
+  FERRO_RETURN_IF_ERROR(runtime.budget().Build(length * sizeof(Value)));
+  return Value::Range(start, stop, step);
 }
 
 absl::StatusOr<Value> DictFunction(const CallArgs& arguments) {

@@ -118,29 +118,40 @@ std::unique_ptr<Value> PythonItem(const Value& object, const Value& index) {
 }
 
 absl::StatusOr<int64_t> SliceBound(const Value& bound, int64_t otherwise) {
-  if (bound.is_undefined() || bound.is_none()) return otherwise;
+  if (bound.is_none()) return otherwise;
   if (bound.is_index()) return bound.index();
   return absl::InvalidArgumentError("slice indices must be integers or None");
 }
 
-// The positions that [start:stop:step] picks out of `length`.
-absl::StatusOr<std::vector<int64_t>> SlicePositions(int64_t length, const Value& start, const Value& stop,
-                                                    const Value& step) {
+// [start:stop:step] for a given length, bounds resolved: from `from` by `by` to before `to`.
+struct ResolvedSlice {
+  int64_t from, to, by;
+
+  std::vector<int64_t> Positions() const {
+    std::vector<int64_t> positions;
+    for (int64_t at = from; by > 0 ? at < to : at > to;) {
+      positions.push_back(at);
+      if (__builtin_add_overflow(at, by, &at)) break;
+    }
+    return positions;
+  }
+};
+
+absl::StatusOr<ResolvedSlice> ResolveSlice(int64_t length, const Value& start, const Value& stop, const Value& step) {
   FERRO_ASSIGN_OR_RETURN(const int64_t by, SliceBound(step, 1));
   if (by == 0) return absl::InvalidArgumentError("slice step cannot be zero");
   const int64_t lowest = by > 0 ? 0 : -1, highest = by > 0 ? length : length - 1;
   const auto clamp = [&](int64_t at) { return std::clamp(at < 0 ? at + length : at, lowest, highest); };
-  const bool has_start = !start.is_undefined() && !start.is_none(), has_stop = !stop.is_undefined() && !stop.is_none();
-  FERRO_ASSIGN_OR_RETURN(const int64_t given_from, SliceBound(start, 0));
-  FERRO_ASSIGN_OR_RETURN(const int64_t given_to, SliceBound(stop, 0));
-  const int64_t from = has_start ? clamp(given_from) : by > 0 ? lowest : highest;
-  const int64_t to = has_stop ? clamp(given_to) : by > 0 ? highest : lowest;
-  std::vector<int64_t> positions;
-  for (int64_t at = from; by > 0 ? at < to : at > to;) {
-    positions.push_back(at);
-    if (__builtin_add_overflow(at, by, &at)) break;
-  }
-  return positions;
+  FERRO_ASSIGN_OR_RETURN(const int64_t from, SliceBound(start, 0));
+  FERRO_ASSIGN_OR_RETURN(const int64_t to, SliceBound(stop, 0));
+  return ResolvedSlice{start.is_none() ? (by > 0 ? lowest : highest) : clamp(from),
+                       stop.is_none() ? (by > 0 ? highest : lowest) : clamp(to), by};
+}
+
+// Python's range is sliced into a range.
+Value SliceRange(const Sequence& range, const ResolvedSlice& slice) {
+  return Value::Range(range.start + slice.from * range.step, range.start + slice.to * range.step,
+                      range.step * slice.by);
 }
 
 }  // namespace
@@ -170,25 +181,28 @@ absl::StatusOr<Value> Item(const Value& object, const Value& index) {
 }
 
 absl::StatusOr<Value> Slice(const Value& object, const Value& start, const Value& stop, const Value& step) {
+  if (object.is_undefined()) return absl::InvalidArgumentError(object.UndefinedText());
   if (object.is_string()) {
     const std::string& text = object.string();
     const std::vector<size_t> offsets = CodePointOffsets(text);
-    FERRO_ASSIGN_OR_RETURN(const std::vector<int64_t> positions,
-                           SlicePositions(static_cast<int64_t>(offsets.size()) - 1, start, stop, step));
+    FERRO_ASSIGN_OR_RETURN(const ResolvedSlice slice,
+                           ResolveSlice(static_cast<int64_t>(offsets.size()) - 1, start, stop, step));
     std::string out;
-    for (const int64_t at : positions) out.append(text, offsets[at], offsets[at + 1] - offsets[at]);
+    for (const int64_t at : slice.Positions()) out.append(text, offsets[at], offsets[at + 1] - offsets[at]);
     return Value::String(std::move(out));
   }
-  if (object.is_sequence(SequenceType::kList) || object.is_sequence(SequenceType::kTuple)) {
-    const Items& items = object.sequence().items;
-    FERRO_ASSIGN_OR_RETURN(const std::vector<int64_t> positions,
-                           SlicePositions(static_cast<int64_t>(items.size()), start, stop, step));
-    Items out;
-    for (const int64_t at : positions) out.push_back(items[at]);
-    return Value::List(std::move(out), object.sequence().type);
+  const bool sliceable = object.is_sequence(SequenceType::kList) || object.is_sequence(SequenceType::kTuple) ||
+                         object.is_sequence(SequenceType::kRange);
+  if (!sliceable) {
+    return absl::InvalidArgumentError(absl::StrCat("'", object.TypeName(), "' object cannot be sliced"));
   }
-  if (object.is_undefined()) return absl::InvalidArgumentError(object.UndefinedText());
-  return absl::InvalidArgumentError(absl::StrCat("'", object.TypeName(), "' object cannot be sliced"));
+  const Items& items = object.sequence().items;
+  FERRO_ASSIGN_OR_RETURN(const ResolvedSlice slice,
+                         ResolveSlice(static_cast<int64_t>(items.size()), start, stop, step));
+  if (object.is_sequence(SequenceType::kRange)) return SliceRange(object.sequence(), slice);
+  Items out;
+  for (const int64_t at : slice.Positions()) out.push_back(items[at]);
+  return Value::List(std::move(out), object.sequence().type);
 }
 
 }  // namespace ferro::jinja

@@ -13,7 +13,7 @@ namespace ferro::jinja {
 absl::StatusOr<Value> Attribute(const Value& object, absl::string_view name);
 // `object[index]`: the item first, then a method of that name, else undefined. kInvalidArgument: `object` is undefined.
 absl::StatusOr<Value> Item(const Value& object, const Value& index);
-// `object[start:stop:step]` of text, lists and tuples; each bound an integer, none or undefined (= not given).
+// `object[start:stop:step]` of text, lists, tuples and ranges; each bound an integer or none (= not given).
 absl::StatusOr<Value> Slice(const Value& object, const Value& start, const Value& stop, const Value& step);
 
 // "'dict object' has no attribute 'x'": the undefined value of a failed look-up.

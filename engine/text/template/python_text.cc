@@ -101,7 +101,9 @@ class ReprWriter {
       case SequenceType::kDictItems:
         return WriteItems("dict_items([", sequence.items, "])");
       case SequenceType::kRange:
-        out_ += sequence.printed;
+        absl::StrAppend(&out_, "range(", sequence.start, ", ", sequence.stop);
+        if (sequence.step != 1) absl::StrAppend(&out_, ", ", sequence.step);
+        out_ += ")";
         return absl::OkStatus();
       case SequenceType::kIterator:
         out_ += "<generator object>";

@@ -37,11 +37,16 @@ Value Value::List(Items items, SequenceType type) {
   return Value(SequencePtr(std::move(sequence)));
 }
 
-Value Value::Range(Items items, std::string printed) {
+Value Value::Range(int64_t start, int64_t stop, int64_t step) {
   auto sequence = std::make_shared<Sequence>();
   sequence->type = SequenceType::kRange;
-  sequence->items = std::move(items);
-  sequence->printed = std::move(printed);
+  sequence->start = start;
+  sequence->stop = stop;
+  sequence->step = step;
+  for (int64_t at = start; step > 0 ? at < stop : at > stop;) {
+    sequence->items.push_back(Int(at));
+    if (__builtin_add_overflow(at, step, &at)) break;
+  }
   return Value(SequencePtr(std::move(sequence)));
 }
 

@@ -29,7 +29,7 @@ enum class SequenceType { kList, kTuple, kRange, kDictKeys, kDictValues, kDictIt
 struct Sequence {
   SequenceType type = SequenceType::kList;
   Items items;
-  std::string printed;  // kRange only: how Python prints it
+  int64_t start = 0, stop = 0, step = 1;  // kRange only
   int depth = 1;
   mutable size_t consumed = 0;  // kIterator only: items already taken
 };
@@ -69,7 +69,8 @@ class Value {
   static Value List(Items items, SequenceType type = SequenceType::kList);
   static Value Tuple(Items items) { return List(std::move(items), SequenceType::kTuple); }
   static Value Iterator(Items items) { return List(std::move(items), SequenceType::kIterator); }
-  static Value Range(Items items, std::string printed);
+  // The integers from `start` by `step` (not 0) to before `stop`. The caller bounds their number.
+  static Value Range(int64_t start, int64_t stop, int64_t step);
   static Value Map(Mapping mapping);
   static Value Of(Namespace* space) { return Value(space); }
   static Value Of(std::shared_ptr<const LoopState> loop) { return Value(std::move(loop)); }

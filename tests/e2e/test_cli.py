@@ -1,5 +1,6 @@
 """The command line as a newcomer meets it."""
 import json
+import re
 import subprocess
 
 import pytest
@@ -133,3 +134,14 @@ def test_up_takes_its_default_model():
     with Stack() as stack:
         assert "bundled_model" in stack.log_text()
         assert stack.get("/v1/models")[1]["data"]
+
+
+def test_up_offers_what_the_programs_take():
+    """Every flag in the help of `ferro up` is one of its own or in the help of a program that it starts."""
+    flags = re.compile(r"^  (--[a-z0-9-]+)", re.M)
+    offered = set(flags.findall(ferro("up", "--help").stdout)) - {"--lm", "--decide", "--embed", "--help"}
+    programs = [FERRO.parents[2] / "services/lm/ferro-lm", FERRO.parents[2] / "router/ferro-gateway"]
+    taken = set()
+    for program in programs:
+        taken |= set(re.findall(r"(--[a-z0-9-]+)", subprocess.run([program, "--help"], capture_output=True, text=True).stdout))
+    assert len(offered) > 20 and offered <= taken, offered - taken

@@ -8,7 +8,9 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "absl/time/time.h"
 #include "base/log.h"
 #include "base/status_macros.h"
 #include "tools/ferro/command.h"
@@ -58,8 +60,22 @@ absl::StatusOr<StackConfig> Configure(const UpFlags& flags, const InstallPaths& 
   return config;
 }
 
+// Longer than the programs give their own requests, so that only a stuck one is killed.
+absl::Duration StopGrace(const StackConfig& config) {
+  double seconds = 30;
+  if (const auto drain = config.forwarded.find("--drain-seconds"); drain != config.forwarded.end()) {
+    // A value that is no number ends the programs themselves.
+    [[maybe_unused]] const bool is_number = absl::SimpleAtod(drain->second.back(), &seconds);
+  }
+  return absl::Seconds(seconds) + absl::Seconds(5);
+}
+
 absl::Status Up(const UpFlags& flags) {
   SetLogService("up");
+  if (const auto format = flags.values.find("--log-format");
+      format != flags.values.end() && !format->second.empty() && format->second.back() == "json") {
+    SetLogFormat(LogFormat::kJson);
+  }
   // A closed terminal ends what was started in it; a service manager's SIGHUP re-reads the key file.
   const bool from_terminal = isatty(STDERR_FILENO) != 0;
   BlockSupervisorSignals();
@@ -72,6 +88,7 @@ absl::Status Up(const UpFlags& flags) {
   const std::string url = LocalUrl(config.host, config.port);
   SupervisorOptions options;
   options.hangup_stops = from_terminal;
+  options.stop_grace = StopGrace(config);
   options.is_ready = [&url] { return IsReady(url); };
   options.on_ready = [&url] {
     std::cout << "READY " << url << std::endl;

@@ -36,7 +36,8 @@ TEST(StackTest, ConnectsServiceAndGateway) {
   EXPECT_EQ(programs[0].name, "lm");
   EXPECT_THAT(programs[0].argv, ElementsAre(kLm, "--lm=/m/a.gguf", "--listen=unix:/run/lm.sock"));
   EXPECT_EQ(programs[1].name, "gateway");
-  EXPECT_THAT(programs[1].argv, ElementsAre(kGateway, "--host=127.0.0.1", "--port=8090", "--lm-target=unix:/run/lm.sock"));
+  EXPECT_THAT(programs[1].argv,
+              ElementsAre(kGateway, "--host=127.0.0.1", "--port=8090", "--lm-target=unix:/run/lm.sock"));
 }
 
 TEST(StackTest, WithoutAModelOnlyTheGateway) {

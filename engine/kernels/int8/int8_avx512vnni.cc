@@ -21,6 +21,8 @@ struct Avx512Vnni {
 
 template <int ROWS, int PANELS>
 void Avx512Vnni::Tile(const TileArgs& args) {
+  // A single row and panel would wait for its own sum; integer sums may be split, being exact in any order.
+  constexpr int kChains = ROWS * PANELS == 1 ? 2 : 1;
   __m512 acc[ROWS][PANELS];
 #pragma GCC unroll 8
   for (int r = 0; r < ROWS; ++r) {
@@ -36,11 +38,14 @@ void Avx512Vnni::Tile(const TileArgs& args) {
   PrefetchOutputs<ROWS, PANELS>(args);
   for (int64_t b = 0; b < blocks; ++b) {
     for (int64_t i = 0; i < prefetch_lines; ++i, prefetch += kLine) _mm_prefetch(prefetch, _MM_HINT_T0);
-    __m512i dot[ROWS][PANELS];
+    __m512i dot[ROWS][PANELS][kChains];
 #pragma GCC unroll 8
     for (int r = 0; r < ROWS; ++r) {
 #pragma GCC unroll 2
-      for (int p = 0; p < PANELS; ++p) dot[r][p] = _mm512_set1_epi32(rows.Offset(r));
+      for (int p = 0; p < PANELS; ++p) {
+        dot[r][p][0] = _mm512_set1_epi32(rows.Offset(r));
+        if (kChains == 2) dot[r][p][1] = _mm512_setzero_si512();
+      }
     }
 #pragma GCC unroll 8
     for (int g = 0; g < kBlockInputs / 4; ++g) {
@@ -51,7 +56,10 @@ void Avx512Vnni::Tile(const TileArgs& args) {
       for (int r = 0; r < ROWS; ++r) {
         const __m512i four = _mm512_set1_epi32(LoadFour(rows.Values(r) + g * 4));
 #pragma GCC unroll 2
-        for (int p = 0; p < PANELS; ++p) dot[r][p] = _mm512_dpbusd_epi32(dot[r][p], weight[p], four);
+        for (int p = 0; p < PANELS; ++p) {
+          __m512i& sum = dot[r][p][g % kChains];
+          sum = _mm512_dpbusd_epi32(sum, weight[p], four);
+        }
       }
     }
     __m512 scale[PANELS];
@@ -64,7 +72,9 @@ void Avx512Vnni::Tile(const TileArgs& args) {
       const __m512 row_scale = _mm512_set1_ps(rows.Scale(r));
 #pragma GCC unroll 2
       for (int p = 0; p < PANELS; ++p) {
-        acc[r][p] = _mm512_fmadd_ps(_mm512_cvtepi32_ps(dot[r][p]), _mm512_mul_ps(scale[p], row_scale), acc[r][p]);
+        __m512i sum = dot[r][p][0];
+        if (kChains == 2) sum = _mm512_add_epi32(sum, dot[r][p][1]);
+        acc[r][p] = _mm512_fmadd_ps(_mm512_cvtepi32_ps(sum), _mm512_mul_ps(scale[p], row_scale), acc[r][p]);
       }
     }
     w += kBlockValueBytes;

@@ -194,6 +194,9 @@ INSTANTIATE_TEST_SUITE_P(
             kBad, "builds more text"},
         Failure{"{{ 'a' * 999999999999 }}", kBad, "builds more text"}, Failure{"{{ range(100001) }}", kBad, "100000"},
         Failure{"{{ ('a' * 60000000) | replace('a', 'bbbb') }}", kBad, "builds more text"},
+        Failure{"{% set ns = namespace(x=[1], y=[1]) %}{% for i in range(200) %}{% set ns.x = [ns.x, ns.x] %}"
+                "{% set ns.y = [ns.y, ns.y] %}{% endfor %}{{ ns.x == ns.y }}",
+                kBad, "builds more text"},
         Failure{"{{ [[1]] | tojson(indent=99999999) }}", kBad, "builds more text"},
         Failure{"{% set ns = namespace(x=[]) %}{% for i in range(9999) %}{% set ns.x = [ns.x] %}{% endfor %}", kBad,
                 "nested deeper"},

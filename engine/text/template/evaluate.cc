@@ -68,6 +68,8 @@ absl::StatusOr<Value> Interpreter::Evaluate(const DictExpr& e) {
     if (key.is_mapping() || key.is_sequence(SequenceType::kList)) {
       return absl::InvalidArgumentError(absl::StrCat("unhashable type: '", key.TypeName(), "'"));
     }
+    // Keys that are not text are compared one by one.
+    if (!key.is_string()) FERRO_RETURN_IF_ERROR(budget_.Read(mapping.total_weight() + key.total_weight()));
     mapping.Set(std::move(key), std::move(value));
   }
   FERRO_RETURN_IF_ERROR(budget_.Build(mapping.size() * 2 * sizeof(Value)));
@@ -83,6 +85,7 @@ absl::StatusOr<Value> Interpreter::Evaluate(const ItemExpr& e) {
   FERRO_ASSIGN_OR_RETURN(const Value object, Evaluate(*e.object));
   FERRO_ASSIGN_OR_RETURN(const Value index, Evaluate(*e.index));
   if (object.is_string()) FERRO_RETURN_IF_ERROR(budget_.Build(object.weight()));
+  if (object.is_mapping() && !index.is_string()) FERRO_RETURN_IF_ERROR(budget_.Read(object.total_weight()));
   return Item(object, index);
 }
 
@@ -126,7 +129,7 @@ absl::StatusOr<Value> Interpreter::EvaluateFilters(const Expr& filters, const Va
 absl::StatusOr<Value> Interpreter::Evaluate(const TestExpr& e) {
   FERRO_ASSIGN_OR_RETURN(const Value input, Evaluate(*e.input));
   FERRO_ASSIGN_OR_RETURN(const CallArgs arguments, EvaluateArguments(e.arguments));
-  FERRO_RETURN_IF_ERROR(budget_.Read(input.weight()));
+  FERRO_RETURN_IF_ERROR(budget_.Read(input.total_weight() + TotalWeight(arguments)));
   FERRO_ASSIGN_OR_RETURN(const bool holds, FindPredicate(e.name)(*this, input, arguments));
   return Value::Bool(holds);
 }
@@ -163,7 +166,7 @@ absl::StatusOr<Value> Interpreter::Evaluate(const CompareExpr& e) {
   FERRO_ASSIGN_OR_RETURN(Value left, Evaluate(*e.first));
   for (const auto& [op, operand] : e.rest) {
     FERRO_ASSIGN_OR_RETURN(Value right, Evaluate(*operand));
-    FERRO_RETURN_IF_ERROR(budget_.Read(left.weight() + right.weight()));
+    FERRO_RETURN_IF_ERROR(budget_.Read(left.total_weight() + right.total_weight()));
     FERRO_ASSIGN_OR_RETURN(const bool holds, Compare(op, left, right));
     if (!holds) return Value::Bool(false);
     left = std::move(right);

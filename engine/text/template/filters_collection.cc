@@ -163,6 +163,7 @@ absl::StatusOr<Value> SelectItems(Runtime& runtime, const Value& input, const Ca
     }
     bool passes = Truth(subject);
     if (predicate != nullptr) {
+      FERRO_RETURN_IF_ERROR(runtime.budget().Read(subject.total_weight() + TotalWeight(rest)));
       FERRO_ASSIGN_OR_RETURN(passes, predicate(runtime, subject, rest));
     }
     if (passes == keep_passing) kept.push_back(std::move(item));

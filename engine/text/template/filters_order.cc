@@ -46,7 +46,7 @@ absl::Status SortByKey(Runtime& runtime, std::vector<Keyed>* keyed, bool reverse
   absl::Status status;
   std::stable_sort(keyed->begin(), keyed->end(), [&](const Keyed& a, const Keyed& b) {
     if (!status.ok()) return false;
-    status = runtime.budget().Read(a.key.weight() + b.key.weight() + sizeof(Value));
+    status = runtime.budget().Read(a.key.total_weight() + b.key.total_weight() + sizeof(Value));
     if (!status.ok()) return false;
     const absl::StatusOr<int> order = Order(a.key, b.key);
     if (!order.ok()) status = order.status();
@@ -63,6 +63,7 @@ absl::StatusOr<Value> Extreme(Runtime& runtime, absl::string_view name, const Va
   FERRO_ASSIGN_OR_RETURN(const std::vector<Keyed> keyed, WithKeys(std::move(items), args[1], args.Flag(0, false)));
   const Keyed* best = &keyed[0];
   for (size_t i = 1; i < keyed.size(); ++i) {
+    FERRO_RETURN_IF_ERROR(runtime.budget().Read(keyed[i].key.total_weight() + best->key.total_weight()));
     FERRO_ASSIGN_OR_RETURN(const int order, Order(keyed[i].key, best->key));
     if (order == wanted) best = &keyed[i];
   }
@@ -110,7 +111,7 @@ absl::StatusOr<Value> UniqueFilter(Runtime& runtime, const Value& input, const C
   Mapping seen;
   Items unique;
   for (Keyed& entry : keyed) {
-    FERRO_RETURN_IF_ERROR(runtime.budget().Read(seen.size() * sizeof(Value)));
+    FERRO_RETURN_IF_ERROR(runtime.budget().Read(entry.key.is_string() ? entry.key.weight() : seen.total_weight()));
     if (entry.key.is_mapping() || entry.key.is_sequence(SequenceType::kList)) {
       return absl::InvalidArgumentError(absl::StrCat("unhashable type: '", entry.key.TypeName(), "'"));
     }

@@ -261,7 +261,7 @@ absl::StatusOr<Value> Interpreter::Call(const Value& callee, CallArgs arguments)
     case Callable::Kind::kGlobal:
       return CallGlobal(*this, callable.name, arguments);
     case Callable::Kind::kMethod:
-      FERRO_RETURN_IF_ERROR(budget_.Read(callable.self.weight()));
+      FERRO_RETURN_IF_ERROR(budget_.Read(callable.self.total_weight() + TotalWeight(arguments)));
       return CallMethod(*this, callable.self, callable.name, arguments);
     case Callable::Kind::kMacro:
       return CallMacro(*callable.macro, std::move(arguments));

@@ -8,6 +8,13 @@
 
 namespace ferro::jinja {
 
+size_t TotalWeight(const CallArgs& arguments) {
+  size_t total = 0;
+  for (const Value& value : arguments.positional) total += value.total_weight();
+  for (const auto& [unused, value] : arguments.named) total += value.total_weight();
+  return total;
+}
+
 absl::StatusOr<BoundArgs> BoundArgs::Bind(absl::string_view function, const CallArgs& arguments,
                                           std::initializer_list<absl::string_view> parameters, size_t required) {
   const auto error = [&](auto... what) { return absl::InvalidArgumentError(absl::StrCat(function, ": ", what...)); };

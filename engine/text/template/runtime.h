@@ -22,6 +22,9 @@ struct CallArgs {
   bool empty() const { return positional.empty() && named.empty(); }
 };
 
+// What reading all arguments costs, see Value::total_weight.
+size_t TotalWeight(const CallArgs& arguments);
+
 class Runtime {
  public:
   virtual ~Runtime() = default;

@@ -15,6 +15,8 @@ int DepthOf(const Items& items) {
   return deepest + 1;
 }
 
+size_t AddWeights(size_t a, size_t b) { return std::min(a + b, Value::kMaxTotalWeight); }
+
 }  // namespace
 
 Value Value::UndefinedNamed(std::string what) {
@@ -33,6 +35,9 @@ Value Value::List(Items items, SequenceType type) {
   auto sequence = std::make_shared<Sequence>();
   sequence->type = type;
   sequence->depth = DepthOf(items);
+  for (const Value& item : items) {
+    sequence->total_weight = AddWeights(sequence->total_weight, item.total_weight() + sizeof(Value));
+  }
   sequence->items = std::move(items);
   return Value(SequencePtr(std::move(sequence)));
 }
@@ -47,6 +52,7 @@ Value Value::Range(int64_t start, int64_t stop, int64_t step) {
     sequence->items.push_back(Int(at));
     if (__builtin_add_overflow(at, step, &at)) break;
   }
+  sequence->total_weight = sequence->items.size() * sizeof(Value);
   return Value(SequencePtr(std::move(sequence)));
 }
 
@@ -102,6 +108,12 @@ size_t Value::weight() const {
   return 0;
 }
 
+size_t Value::total_weight() const {
+  if (is_sequence()) return sequence().total_weight;
+  if (is_mapping()) return mapping().total_weight();
+  return weight();
+}
+
 bool Value::SameAs(const Value& other) const {
   if (data_.index() != other.data_.index()) return false;
   if (is_none()) return true;
@@ -115,6 +127,7 @@ bool Value::SameAs(const Value& other) const {
 
 void Mapping::Set(Value key, Value value) {
   depth_ = std::max({depth_, key.depth() + 1, value.depth() + 1});
+  total_weight_ = AddWeights(total_weight_, key.total_weight() + value.total_weight() + 2 * sizeof(Value));
   if (key.is_string()) {
     const auto [it, inserted] = by_text_.try_emplace(key.string(), entries_.size());
     if (!inserted) {

@@ -31,6 +31,7 @@ struct Sequence {
   Items items;
   int64_t start = 0, stop = 0, step = 1;  // kRange only
   int depth = 1;
+  size_t total_weight = 0;
   mutable size_t consumed = 0;  // kIterator only: items already taken
 };
 
@@ -115,6 +116,10 @@ class Value {
   int depth() const;
   // Bytes of text or of items that a copy of the contents would take; for budgets.
   size_t weight() const;
+  // The same with everything inside, shared parts as often as they occur: what a comparison may have to read. Saturates
+  // at kMaxTotalWeight.
+  size_t total_weight() const;
+  static constexpr size_t kMaxTotalWeight = size_t{1} << 40;
   // Whether both are the same object in Python's sense, as far as a template can tell.
   bool SameAs(const Value& other) const;
 
@@ -151,11 +156,13 @@ class Mapping {
   const std::vector<std::pair<Value, Value>>& entries() const { return entries_; }
   size_t size() const { return entries_.size(); }
   int depth() const { return depth_; }
+  size_t total_weight() const { return total_weight_; }
 
  private:
   std::vector<std::pair<Value, Value>> entries_;
   std::unordered_map<std::string, size_t> by_text_;  // positions of the keys that are text
   int depth_ = 1;
+  size_t total_weight_ = 0;  // of all values ever set
 };
 
 // Something that can be called: a global function, a method bound to its object, or a macro.

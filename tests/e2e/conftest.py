@@ -15,9 +15,18 @@ def stack():
         yield running
 
 
+@pytest.fixture(scope="session")
+def slow_stack():
+    """The same on the reference device, where a long reply takes half a minute: whether it was really cancelled shows
+    in the time until its slot is free."""
+    with Stack("--device", "reference", "--lm-slots", "4", "--lm-ctx", "8192") as running:
+        yield running
+
+
 @pytest.fixture(autouse=True)
-def shared_stack_stays_idle(request):
-    """After each test that used the shared stack nothing may still occupy a slot."""
+def shared_stacks_stay_idle(request):
+    """After each test that used a shared stack nothing may still occupy a slot."""
     yield
-    if "stack" in request.fixturenames:
-        request.getfixturevalue("stack").wait_idle()
+    for name in ("stack", "slow_stack"):
+        if name in request.fixturenames:
+            request.getfixturevalue(name).wait_idle()

@@ -125,9 +125,7 @@ class Stack:
         """Until no slot is busy and nothing waits; fails with the last state otherwise."""
         def idle():
             state = self.health()
-            waiting = state["queue"].get("lm", 0)
-            waiting = waiting if isinstance(waiting, int) else waiting.get("depth", waiting.get("waiting", 0))
-            return state["slots"]["busy"] == 0 and waiting == 0
+            return state["slots"]["busy"] == 0 and state["queue"]["lm"] == 0
         wait_until(idle, seconds, lambda: json.dumps(self.health()))
 
     def connect(self, timeout=30):

@@ -1,4 +1,5 @@
 """A Python gRPC client that knows nothing but what reflection tells it, on the lm service's own socket."""
+import contextlib
 import glob
 
 import grpc
@@ -6,6 +7,8 @@ import pytest
 from google.protobuf import descriptor_pool, message_factory
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha.proto_reflection_descriptor_database import ProtoReflectionDescriptorDatabase
+
+from stack import wait_until
 
 
 class Reflected:
@@ -33,12 +36,24 @@ class Reflected:
 LM = "ferro.lm.v1.LmService"
 
 
-@pytest.fixture
-def lm(stack):
+@contextlib.contextmanager
+def reflected(stack):
     sockets = glob.glob(stack.run_dir + "/ferro/up-*/lm.sock")
     assert len(sockets) == 1, sockets
     with grpc.insecure_channel("unix:" + sockets[0]) as channel:
         yield Reflected(channel)
+
+
+@pytest.fixture
+def lm(stack):
+    with reflected(stack) as running:
+        yield running
+
+
+@pytest.fixture
+def slow_lm(slow_stack):
+    with reflected(slow_stack) as running:
+        yield running
 
 
 def test_lists_services(lm):
@@ -72,18 +87,19 @@ def test_errors_name_the_field(lm):
     assert caught.value.code() == grpc.StatusCode.INVALID_ARGUMENT
 
 
-def test_a_deadline_ends_the_stream_and_frees_the_slot(lm, stack):
+def test_a_deadline_ends_the_stream_and_frees_the_slot(slow_lm, slow_stack):
     with pytest.raises(grpc.RpcError) as caught:
-        list(lm.call(LM, "Generate", timeout=0.2, text="x", sampling={"ignore_eos": True}))
+        list(slow_lm.call(LM, "Generate", timeout=0.5, text="x", sampling={"ignore_eos": True}))
     assert caught.value.code() == grpc.StatusCode.DEADLINE_EXCEEDED
-    stack.wait_idle(5)
+    slow_stack.wait_idle(5)
 
 
-def test_cancel_frees_the_slot(lm, stack):
-    call = lm.call(LM, "Generate", text="x", sampling={"ignore_eos": True})
+def test_cancel_frees_the_slot(slow_lm, slow_stack):
+    call = slow_lm.call(LM, "Generate", text="x", sampling={"ignore_eos": True})
     next(call)
+    wait_until(lambda: slow_stack.health()["slots"]["busy"] == 1, 5)
     call.cancel()
-    stack.wait_idle(5)
+    slow_stack.wait_idle(5)
 
 
 def test_health(lm):

@@ -1,18 +1,27 @@
 #include "services/lm/flags.h"
 
 #include <map>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "base/status_macros.h"
 
 namespace ferro {
 namespace {
 
-// A flag whose values are words.
+// Turns words into values, and shows only the words in the help.
+template <class T>
+CLI::Validator Words(const std::map<std::string, T>& choices) {
+  std::vector<std::string> words;
+  for (const auto& [word, value] : choices) words.push_back(word);
+  return CLI::CheckedTransformer(choices).description(absl::StrCat("{", absl::StrJoin(words, ","), "}"));
+}
+
 template <class T>
 void AddChoice(CLI::App& app, const std::string& name, T& value, const std::string& help,
                const std::map<std::string, T>& choices, const std::string& shown_default) {
-  app.add_option(name, value, help)->transform(CLI::CheckedTransformer(choices))->default_str(shown_default);
+  app.add_option(name, value, help)->transform(Words(choices))->type_name("WORD")->default_str(shown_default);
 }
 
 void AddDeviceFlags(CLI::App& app, BackendOptions& backend) {
@@ -42,7 +51,8 @@ void AddSamplingFlags(CLI::App& app, SamplingOverrides& sampling) {
   app.add_option("--repeat-last-n", sampling.repeat_last_n, "tokens that penalties look back: -1 = all, 0 = none")
       ->group(group);
   app.add_option("--penalty-scope", sampling.penalize_prompt, "what the repeat penalty counts: context or generated")
-      ->transform(CLI::CheckedTransformer(std::map<std::string, bool>{{"context", true}, {"generated", false}}))
+      ->transform(Words<bool>({{"context", true}, {"generated", false}}))
+      ->type_name("WORD")
       ->group(group);
 }
 

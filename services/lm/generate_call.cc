@@ -138,14 +138,14 @@ void GenerateCall::CancelRequest() {
 
 void GenerateCall::LogEnd() {
   const std::lock_guard lock(mutex_);
-  const FinishedEvent none;
-  const FinishedEvent& end = finished_ ? *finished_ : none;
+  const absl::Status status = end_.value_or(absl::CancelledError());
+  const FinishedEvent end = finished_.value_or(FinishedEvent());
+  const char* const finish = finished_ ? Name(end.reason) : absl::IsCancelled(status) ? "cancelled" : "error";
   const auto ms = [](double value) { return absl::StrFormat("%.1f", value); };
   LogInfo("generate", {{"request_id", request_id_},
-                       {"status", absl::StatusCodeToString(end_ ? end_->code() : absl::StatusCode::kCancelled)},
-                       {"finish", finished_ ? Name(end.reason)
-                                  : end_    ? end_->message()
-                                            : absl::string_view("cancelled")},
+                       {"status", absl::StatusCodeToString(status.code())},
+                       {"finish", finish},
+                       {"error", status.message()},
                        {"prompt_n", prompt_tokens_},
                        {"cached_n", end.usage.cached_tokens},
                        {"gen_n", end.usage.completion_tokens},

@@ -1,0 +1,80 @@
+#include "router/api/reply_format.h"
+
+#include "gtest/gtest.h"
+#include "router/api/sse.h"
+#include "router/api/usage_json.h"
+
+namespace ferro::router {
+namespace {
+
+ferro::lm::v1::Delta MakeDelta(const std::string& reasoning, const std::string& content, std::vector<int> tokens) {
+  ferro::lm::v1::Delta delta;
+  delta.set_reasoning(reasoning);
+  delta.set_content(content);
+  for (const int token : tokens) delta.add_tokens(token);
+  return delta;
+}
+
+TEST(ReplyFormatTest, ChatDeltasCarryOneChangedKeyEach) {
+  const auto parts = ChatReplyFormat().Deltas(0, MakeDelta("hm", "ok", {1, 2}), /*return_tokens=*/true);
+  ASSERT_EQ(parts.size(), 2u);
+  EXPECT_EQ(DumpJson(parts[0]),
+            R"({"index":0,"delta":{"reasoning_content":"hm"},"logprobs":null,"finish_reason":null,"tokens":[1,2]})");
+  EXPECT_EQ(DumpJson(parts[1]), R"({"index":0,"delta":{"content":"ok"},"logprobs":null,"finish_reason":null})");
+}
+
+TEST(ReplyFormatTest, HeldBackTextStillDeliversTokens) {
+  EXPECT_TRUE(ChatReplyFormat().Deltas(0, MakeDelta("", "", {7}), false).empty());
+  const auto parts = ChatReplyFormat().Deltas(0, MakeDelta("", "", {7}), true);
+  ASSERT_EQ(parts.size(), 1u);
+  EXPECT_EQ(parts[0]["delta"]["content"], "");
+  EXPECT_EQ(parts[0]["tokens"], Json({7}));
+}
+
+TEST(ReplyFormatTest, Completions) {
+  const ReplyFormat& format = CompletionReplyFormat();
+  EXPECT_FALSE(format.Opening(0));
+  EXPECT_EQ(DumpJson(format.Last(2, "length")), R"({"text":"","index":2,"logprobs":null,"finish_reason":"length"})");
+  ChoiceText text;
+  text.content = "hello";
+  text.tokens = {5, 6};
+  EXPECT_EQ(DumpJson(format.Whole(1, text, "stop", true)),
+            R"({"text":"hello","index":1,"logprobs":null,"finish_reason":"stop","tokens":[5,6]})");
+}
+
+TEST(ReplyFormatTest, EventsAreOneLine) {
+  EXPECT_EQ(SseEvent(Json{{"text", "a\nb"}}), "data: {\"text\":\"a\\nb\"}\n\n");
+}
+
+TEST(UsageJsonTest, RatesLeaveTheFirstTokenOut) {
+  ferro::common::v1::Usage usage;
+  usage.set_prompt_tokens(10);
+  usage.set_cached_tokens(6);
+  usage.set_completion_tokens(5);
+  ferro::common::v1::Timings timings;
+  timings.set_prompt_ms(8);
+  timings.set_predicted_ms(40);
+  const Json json = TimingsJson(usage, timings, 42);
+  EXPECT_EQ(json["cache_n"], 6);
+  EXPECT_EQ(json["prompt_n"], 4);
+  EXPECT_EQ(json["prompt_per_token_ms"], 2.0);
+  EXPECT_EQ(json["prompt_per_second"], 500.0);
+  EXPECT_EQ(json["predicted_per_token_ms"], 10.0);
+  EXPECT_EQ(json["predicted_per_second"], 100.0);
+  EXPECT_EQ(json["seed"], 42);
+  EXPECT_FALSE(json.contains("draft_n"));
+}
+
+TEST(UsageJsonTest, NothingIsDividedByZero) {
+  ferro::common::v1::Usage usage;
+  usage.set_completion_tokens(1);
+  const Json json = TimingsJson(usage, {}, std::nullopt);
+  EXPECT_EQ(json["predicted_ms"], 0.001);
+  for (const char* key :
+       {"prompt_per_token_ms", "prompt_per_second", "predicted_per_token_ms", "predicted_per_second"}) {
+    EXPECT_EQ(json[key], 0.0) << key;
+  }
+}
+
+}  // namespace
+}  // namespace ferro::router

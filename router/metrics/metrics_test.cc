@@ -1,0 +1,44 @@
+#include "router/metrics/metrics.h"
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace ferro::router {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+TEST(MetricsTest, CountersAndServiceFamilies) {
+  Metrics metrics;
+  metrics.CountRequest("/health", 200, "", absl::Milliseconds(70));
+  metrics.CountRequest("", 404, "anna", absl::Milliseconds(1));
+  metrics.ObserveFirstToken(absl::Milliseconds(150));
+  ferro::admin::v1::Stats stats;
+  stats.set_prompt_tokens(10);
+  stats.set_cached_prompt_tokens(4);
+  stats.set_queue_length(3);
+  stats.add_slots()->set_state("decode");
+  stats.add_slots()->set_state("idle");
+  ScrapeInput input;
+  input.lm_stats = &stats;
+  input.connections = 7;
+  const std::string text = metrics.Expose(input);
+  EXPECT_THAT(text, HasSubstr("ferro_requests_total{key=\"\",route=\"/health\",status=\"200\"} 1"));
+  EXPECT_THAT(text, HasSubstr("ferro_requests_total{key=\"anna\",route=\"other\",status=\"404\"} 1"));
+  EXPECT_THAT(text, HasSubstr("ferro_request_seconds_bucket{route=\"/health\",le=\"0.1\"} 1"));
+  EXPECT_THAT(text, HasSubstr("ferro_time_to_first_token_seconds_bucket{service=\"lm\",le=\"0.2\"} 1"));
+  EXPECT_THAT(text, HasSubstr("ferro_prompt_tokens_total{service=\"lm\",cached=\"false\"} 6"));
+  EXPECT_THAT(text, HasSubstr("ferro_prompt_tokens_total{service=\"lm\",cached=\"true\"} 4"));
+  EXPECT_THAT(text, HasSubstr("ferro_requests_running{service=\"lm\"} 1"));
+  EXPECT_THAT(text, HasSubstr("ferro_requests_waiting{service=\"lm\"} 3"));
+  EXPECT_THAT(text, HasSubstr("ferro_connections 7"));
+  EXPECT_THAT(text, HasSubstr("process_resident_memory_bytes"));
+}
+
+TEST(MetricsTest, WithoutAServiceItsFamiliesAreAbsent) {
+  EXPECT_THAT(Metrics().Expose(ScrapeInput()), Not(HasSubstr("ferro_requests_running")));
+}
+
+}  // namespace
+}  // namespace ferro::router

@@ -46,9 +46,9 @@ absl::Status Supervisor::Run() {
 absl::Status Supervisor::Loop() {
   for (Entry& entry : entries_) FERRO_RETURN_IF_ERROR(StartProgram(entry));
   while (true) {
-    const int signal = WaitSignal(NextWakeUp());
+    const auto [signal, sender] = WaitSignal(NextWakeUp());
     if (signal == SIGINT || signal == SIGTERM || (signal == SIGHUP && options_.hangup_stops)) {
-      LogInfo("stopping", {{"signal", signal}});
+      LogInfo("stopping", {{"signal", signal}, {"sender", sender}});
       return absl::OkStatus();
     }
     if (signal == SIGHUP) {
@@ -118,7 +118,7 @@ void Supervisor::StopAll() {
     entry->child->Signal(SIGTERM);
     const absl::Time deadline = absl::Now() + options_.stop_grace;
     while (patient && !entry->child->Poll()) {
-      const int signal = WaitSignal(std::min(deadline, absl::Now() + absl::Seconds(1)));
+      const int signal = WaitSignal(std::min(deadline, absl::Now() + absl::Seconds(1))).signal;
       if (signal == SIGINT || signal == SIGTERM || absl::Now() >= deadline) {
         LogWarning("killing", {{"program", entry->program.name}});
         patient = signal == 0 || signal == SIGCHLD;  // late is this program's fault, a signal means all of them
@@ -129,14 +129,17 @@ void Supervisor::StopAll() {
   }
 }
 
-int Supervisor::WaitSignal(absl::Time until) {
+Supervisor::Received Supervisor::WaitSignal(absl::Time until) {
   const sigset_t set = SupervisorSignals();
+  siginfo_t info = {};
+  int signal;
   if (until == absl::InfiniteFuture()) {
-    const int signal = sigwaitinfo(&set, nullptr);
-    return std::max(signal, 0);
+    signal = sigwaitinfo(&set, &info);
+  } else {
+    const timespec timeout = absl::ToTimespec(std::max(absl::ZeroDuration(), until - absl::Now()));
+    signal = sigtimedwait(&set, &info, &timeout);
   }
-  const timespec timeout = absl::ToTimespec(std::max(absl::ZeroDuration(), until - absl::Now()));
-  return std::max(sigtimedwait(&set, nullptr, &timeout), 0);
+  return signal > 0 ? Received{signal, info.si_pid} : Received();
 }
 
 absl::Time Supervisor::NextWakeUp() const {

@@ -72,8 +72,13 @@ class Supervisor {
   absl::Status RestartDue();
   void CheckReady();
   void StopAll();
-  // Waits for one of our signals; 0 on time-out.
-  int WaitSignal(absl::Time until);
+  // A signal and the process that sent it (0 = the kernel, for instance a terminal).
+  struct Received {
+    int signal = 0;
+    pid_t sender = 0;
+  };
+  // Waits for one of our signals; signal 0 on time-out.
+  Received WaitSignal(absl::Time until);
   absl::Time NextWakeUp() const;
 
   std::vector<Entry> entries_;

@@ -157,6 +157,7 @@ absl::StatusOr<PreparedChat> PrepareChat(const LoadedTemplate& chat_template, co
   if (!traits.renders_tool_calls) FERRO_RETURN_IF_ERROR(RescueToolCalls(request, &messages, &chat.warnings));
   if (!traits.renders_system) MoveSystemText(&messages, &chat.warnings);
 
+  const bool only_final_message = messages.empty();
   variables.Set("messages", Value::List(std::move(messages)));
   variables.Erase("tools");
   if (!tools.empty()) variables.Set("tools", Value::List(std::move(tools)));
@@ -166,9 +167,14 @@ absl::StatusOr<PreparedChat> PrepareChat(const LoadedTemplate& chat_template, co
   if (final_message.has_value() || request.add_generation_prompt.value_or(true)) {
     variables.Set("add_generation_prompt", Value::Bool(true));
   }
-  FERRO_ASSIGN_OR_RETURN(std::string prompt, chat_template.Render(Value::Map(std::move(variables))));
+  const absl::StatusOr<std::string> rendered = chat_template.Render(Value::Map(std::move(variables)));
+  if (!rendered.ok() && only_final_message) {
+    return ParamError("messages",
+                      "this model's template needs a message before the assistant's that is to be continued");
+  }
+  if (!rendered.ok()) return rendered.status();
 
-  absl::string_view rest = prompt;
+  absl::string_view rest = *rendered;
   if (request.add_bos) absl::ConsumePrefix(&rest, request.bos_text);
   if (request.add_eos && !final_message.has_value()) absl::ConsumeSuffix(&rest, request.eos_text);
   chat.prompt = std::string(rest);

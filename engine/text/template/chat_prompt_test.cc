@@ -169,6 +169,12 @@ TEST(PrepareChatTest, FinalAssistantMessageIsContinued) {
       PrepareChat(*LoadedTemplate::Load(kRich), Request(R"([{"role": "user", "content": "q"}])"))->in_reasoning);
 }
 
+TEST(PrepareChatTest, OnlyAFinalAssistantMessage) {
+  const ChatRequest request = Request(R"([{"role": "assistant", "content": "Yo"}])");
+  EXPECT_EQ(Prompt(kTextOnly, request), "<assistant>Yo");
+  EXPECT_THAT(Prompt("{{ messages[0].role }}", request), HasSubstr("messages: this model's template needs a message"));
+}
+
 TEST(PrepareChatTest, KwargsAreVariables) {
   ChatRequest request = Request(R"([{"role": "user", "content": "q"}])");
   request.kwargs_json = R"({"x": 1.0, "preserve_reasoning": true, "messages": []})";

@@ -9,8 +9,8 @@
 namespace ferro {
 namespace {
 
-constexpr absl::string_view kOpen = kThinkOpen;
-constexpr absl::string_view kClose = kThinkClose;
+constexpr absl::string_view kOpen(kThinkOpen, sizeof(kThinkOpen) - 1);
+constexpr absl::string_view kClose(kThinkClose, sizeof(kThinkClose) - 1);
 
 size_t LeadingSpace(absl::string_view text) { return text.size() - absl::StripLeadingAsciiWhitespace(text).size(); }
 size_t TrailingSpace(absl::string_view text) { return text.size() - absl::StripTrailingAsciiWhitespace(text).size(); }

@@ -52,7 +52,7 @@ absl::Status App::Start(std::function<void(const std::string&)> ready) {
   ready_ = std::move(ready);
   gateway_ = std::make_unique<Gateway>(context_, *keys_, flags_.gateway);
   FERRO_ASSIGN_OR_RETURN(server_, Server::Listen(io_, flags_.host, flags_.port, flags_.limits, *gateway_));
-  context_.connections = [this] { return server_->state().connections(); };
+  context_.connections = [this] { return server_->state()->connections(); };
   if (!flags_.lm_target.empty()) {
     const auto channel = MakeChannel(flags_.lm_target, static_cast<int64_t>(flags_.limits.body) + (1 << 20));
     lm_ = std::make_unique<LmClient>(channel);
@@ -104,11 +104,11 @@ void App::Drain() {
   asio::post(strand_, [this] {
     if (finished_) return;
     if (context_.draining.exchange(true)) {
-      drain_deadline_ = absl::InfinitePast();
+      if (!closing_) drain_deadline_ = absl::InfinitePast();
     } else {
-      LogInfo("draining", {{"active", server_->state().active_requests.load()}});
+      LogInfo("draining", {{"active", server_->state()->active_requests.load()}});
       drain_deadline_ = absl::Now() + flags_.drain;
-      server_->state().draining = true;
+      server_->state()->draining = true;
       server_->StopAccepting();
     }
     PollDrain();
@@ -117,12 +117,12 @@ void App::Drain() {
 
 void App::PollDrain() {
   if (finished_) return;
-  if (!closing_ && (server_->state().active_requests == 0 || absl::Now() >= drain_deadline_)) {
+  if (!closing_ && (server_->state()->active_requests == 0 || absl::Now() >= drain_deadline_)) {
     closing_ = true;
     drain_deadline_ = absl::Now() + kFlushGrace;
     server_->CloseAll();
   }
-  if (closing_ && (server_->state().connections() == 0 || absl::Now() >= drain_deadline_)) {
+  if (closing_ && (server_->state()->connections() == 0 || absl::Now() >= drain_deadline_)) {
     finished_ = true;
     LogInfo("stopped");
     stopped_.set_value();

@@ -92,7 +92,7 @@ grpc::Status FakeLm::Generate(grpc::ServerContext* context, const GenerateReques
   }
   if (script) {
     const grpc::Status status = script(*context, *request, *writer);
-    if (context->IsCancelled()) ++cancelled;
+    if (status.error_code() == grpc::StatusCode::CANCELLED || context->IsCancelled()) ++cancelled;
     return status;
   }
   SendStarted(*writer);

@@ -176,7 +176,8 @@ void Generation::OnFinished(int index, const Finished& finished) {
   over_ = true;
   ping_timer_.cancel();
   exchange_->EndStream();
-  choice.call->Next();
+  // No `writable` comes any more.
+  for (Choice& each : choices_) each.call->Next();
 }
 
 void Generation::OnDone(int index, const absl::Status& status) {

@@ -18,17 +18,17 @@ using boost::system::error_code;
 
 }  // namespace
 
-Connection::Connection(Socket socket, ServerState& server, std::string peer, bool count_peer)
+Connection::Connection(Socket socket, std::shared_ptr<ServerState> server, std::string peer, bool count_peer)
     : socket_(std::move(socket)),
-      server_(server),
+      server_(std::move(server)),
       peer_(std::move(peer)),
       count_peer_(count_peer),
-      parser_(server.limits),
+      parser_(server_->limits),
       timer_(socket_.get_executor()),
       write_timer_(socket_.get_executor()) {}
 
 Connection::~Connection() {
-  if (counted_) server_.Release(peer_, count_peer_);
+  if (counted_) server_->Release(peer_, count_peer_);
 }
 
 void Connection::Start() {
@@ -69,7 +69,7 @@ ResponseContext Connection::Context() const {
 }
 
 void Connection::SendWhole(Response response) {
-  keep_alive_ = keep_alive_ && !response.close && !server_.draining;
+  keep_alive_ = keep_alive_ && !response.close && !server_->draining;
   ClearDeadline();
   Queue(WriteResponse(response, Context()));
   FinishRequest(response.status);
@@ -93,7 +93,7 @@ void Connection::EndStream() {
 }
 
 void Connection::OnAbandoned() {
-  if (!streaming_) return SendWhole(server_.handler.Fault(500, "the request got no answer"));
+  if (!streaming_) return SendWhole(server_->handler.Fault(500, "the request got no answer"));
   // The status is sent; a missing last chunk tells the client that the body is cut.
   keep_alive_ = false;
   FinishRequest(500);
@@ -103,10 +103,10 @@ void Connection::FinishRequest(int status) {
   answer_complete_ = true;
   writable_.clear();
   const std::function<void()> cancel = std::exchange(cancel_, nullptr);
-  server_.inflight_bodies -= body_bytes_;
+  server_->inflight_bodies -= body_bytes_;
   if (active_) {
     active_ = false;
-    --server_.active_requests;
+    --server_->active_requests;
     request_->body = std::string();
     AccessRecord record;
     record.request = request_.get();
@@ -115,7 +115,7 @@ void Connection::FinishRequest(int status) {
     record.bytes_in = body_bytes_;
     record.bytes_out = bytes_out_;
     record.total = absl::Now() - request_->arrival;
-    server_.handler.OnFinished(record);
+    server_->handler.OnFinished(record);
   }
   body_bytes_ = 0;
   if (status == 499 && cancel) cancel();
@@ -140,7 +140,7 @@ void Connection::Flush() {
     out_offset_ += socket_.write_some(asio::buffer(out_.data() + out_offset_, out_.size() - out_offset_), error);
     if (error == asio::error::would_block || error == asio::error::try_again) {
       waiting_to_write_ = true;
-      write_timer_.expires_after(absl::ToChronoNanoseconds(server_.limits.write_timeout));
+      write_timer_.expires_after(absl::ToChronoNanoseconds(server_->limits.write_timeout));
       write_timer_.async_wait([self = weak_from_this()](error_code timer_error) {
         const auto connection = self.lock();
         if (!timer_error && connection && connection->waiting_to_write_) connection->OnClientGone();
@@ -161,11 +161,11 @@ void Connection::Flush() {
   if (out_offset_ == out_.size()) {
     out_.clear();
     out_offset_ = 0;
-  } else if (out_offset_ > server_.limits.write_high_water) {
+  } else if (out_offset_ > server_->limits.write_high_water) {
     out_.erase(0, out_offset_);
     out_offset_ = 0;
   }
-  if (out_.size() - out_offset_ < server_.limits.write_high_water) {
+  if (out_.size() - out_offset_ < server_->limits.write_high_water) {
     for (std::function<void()>& writable : std::exchange(writable_, {})) {
       asio::post(socket_.get_executor(), std::move(writable));
     }
@@ -195,7 +195,7 @@ void Connection::Linger() {
   if (end_of_input_) return Shut();
   state_ = State::kLinger;
   lingered_ = 0;
-  SetDeadline(absl::Now() + server_.limits.linger_timeout);
+  SetDeadline(absl::Now() + server_->limits.linger_timeout);
   ProcessInput();
 }
 
@@ -205,9 +205,9 @@ void Connection::Shut() {
   if (active_) {
     // A request that left before it was complete: nothing was promised, nothing is logged.
     active_ = false;
-    --server_.active_requests;
+    --server_->active_requests;
   }
-  server_.inflight_bodies -= std::exchange(body_bytes_, 0);
+  server_->inflight_bodies -= std::exchange(body_bytes_, 0);
   ClearDeadline();
   write_timer_.cancel();
   error_code ignored;

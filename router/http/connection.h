@@ -31,7 +31,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
  public:
   using Socket = boost::asio::generic::stream_protocol::socket;
 
-  Connection(Socket socket, ServerState& server, std::string peer, bool count_peer);
+  Connection(Socket socket, std::shared_ptr<ServerState> server, std::string peer, bool count_peer);
   ~Connection();
 
   void Start();
@@ -79,7 +79,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   ResponseContext Context() const;
 
   Socket socket_;
-  ServerState& server_;
+  const std::shared_ptr<ServerState> server_;
   const std::string peer_;
   const bool count_peer_;
   bool counted_ = false;

@@ -35,7 +35,7 @@ void Connection::BeginRequest() {
   body_bytes_ = 0;
   bytes_out_ = 0;
   streaming_ = answer_complete_ = false;
-  SetDeadline(absl::Now() + (in_.empty() ? server_.limits.keepalive_timeout : server_.limits.header_timeout));
+  SetDeadline(absl::Now() + (in_.empty() ? server_->limits.keepalive_timeout : server_->limits.header_timeout));
   ProcessInput();
 }
 
@@ -43,7 +43,7 @@ void Connection::ProcessInput() {
   while (Step()) {
   }
   const bool wants_bytes = state_ == State::kHead || state_ == State::kBody || state_ == State::kLinger ||
-                           (state_ == State::kRunning && in_.size() < server_.limits.pipelined);
+                           (state_ == State::kRunning && in_.size() < server_->limits.pipelined);
   if (wants_bytes) WaitForBytes();
 }
 
@@ -65,7 +65,7 @@ bool Connection::Step() {
     case State::kLinger:
       lingered_ += in_.size();
       in_.clear();
-      if (lingered_ > server_.limits.linger_bytes) Shut();
+      if (lingered_ > server_->limits.linger_bytes) Shut();
       return false;
     case State::kRunning:
     case State::kClosed:
@@ -84,22 +84,22 @@ bool Connection::OnHead() {
   ++serial_;
   ++requests_;
   active_ = true;
-  ++server_.active_requests;
-  common_ = server_.handler.CommonHeaders(request_->head);
+  ++server_->active_requests;
+  common_ = server_->handler.CommonHeaders(request_->head);
   if (const auto fault = ReadFraming(request_->head, &framing_)) {
     FailTransport(*fault);
     return false;
   }
-  keep_alive_ = framing_.keep_alive && requests_ < server_.limits.requests_per_connection && !server_.draining;
+  keep_alive_ = framing_.keep_alive && requests_ < server_->limits.requests_per_connection && !server_->draining;
   const bool has_body = framing_.chunked || framing_.content_length > 0;
-  std::optional<Response> refusal = server_.handler.Admit(*request_);
-  if (!refusal && framing_.content_length > server_.limits.body) {
+  std::optional<Response> refusal = server_->handler.Admit(*request_);
+  if (!refusal && framing_.content_length > server_->limits.body) {
     refusal =
-        server_.handler.Fault(413, absl::StrCat("request body of ", framing_.content_length, " bytes is larger than ",
-                                                server_.limits.body, " (--max-body-mb)"));
+        server_->handler.Fault(413, absl::StrCat("request body of ", framing_.content_length, " bytes is larger than ",
+                                                 server_->limits.body, " (--max-body-mb)"));
   }
-  if (!refusal && server_.inflight_bodies + framing_.content_length > server_.limits.inflight_bodies) {
-    refusal = server_.handler.Fault(503, "too many request bodies at once (--max-inflight-body-mb)");
+  if (!refusal && server_->inflight_bodies + framing_.content_length > server_->limits.inflight_bodies) {
+    refusal = server_->handler.Fault(503, "too many request bodies at once (--max-inflight-body-mb)");
   }
   if (refusal) {
     // The body is not read, so the connection cannot go on behind it.
@@ -108,7 +108,7 @@ bool Connection::OnHead() {
     SendWhole(*std::move(refusal));
     return false;
   }
-  if (framing_.chunked) chunks_.emplace(server_.limits);
+  if (framing_.chunked) chunks_.emplace(server_->limits);
   if (framing_.expect_continue && has_body && in_.empty()) Queue("HTTP/1.1 100 Continue\r\n\r\n");
   state_ = State::kBody;
   body_start_ = absl::Now();
@@ -123,7 +123,7 @@ bool Connection::OnBodyBytes() {
     size_t consumed = 0;
     const auto result = chunks_->Decode(in_, &request_->body, &consumed);
     body_bytes_ += request_->body.size() - before;
-    server_.inflight_bodies += request_->body.size() - before;
+    server_->inflight_bodies += request_->body.size() - before;
     if (result == ChunkedDecoder::Result::kFault) {
       FailTransport(chunks_->fault());
       return false;
@@ -145,8 +145,8 @@ bool Connection::OnBodyBytes() {
 // Counts `bytes` more of the body; false = too many bodies are held and the request is refused.
 bool Connection::GrowBody(size_t bytes) {
   body_bytes_ += bytes;
-  server_.inflight_bodies += bytes;
-  if (server_.inflight_bodies <= server_.limits.inflight_bodies) return true;
+  server_->inflight_bodies += bytes;
+  if (server_->inflight_bodies <= server_->limits.inflight_bodies) return true;
   FailTransport({503, "too many request bodies at once (--max-inflight-body-mb)"});
   return false;
 }
@@ -154,13 +154,13 @@ bool Connection::GrowBody(size_t bytes) {
 void Connection::Dispatch() {
   state_ = State::kRunning;
   ClearDeadline();
-  server_.handler.Handle(std::make_shared<ConnectionExchange>(shared_from_this(), request_, serial_));
+  server_->handler.Handle(std::make_shared<ConnectionExchange>(shared_from_this(), request_, serial_));
 }
 
 void Connection::FailTransport(const HttpFault& fault) {
   if (fault.status == 0) return Shut();
   state_ = State::kRunning;
-  Response response = server_.handler.Fault(fault.status, fault.message);
+  Response response = server_->handler.Fault(fault.status, fault.message);
   response.close = true;
   SendWhole(std::move(response));
 }
@@ -184,7 +184,7 @@ void Connection::OnReadable() {
   if (error) return OnEndOfInput();
   const bool first = state_ == State::kHead && in_.empty();
   in_.append(buffer.data(), n);
-  if (first) SetDeadline(absl::Now() + server_.limits.header_timeout);
+  if (first) SetDeadline(absl::Now() + server_->limits.header_timeout);
   ProcessInput();
 }
 
@@ -209,9 +209,9 @@ void Connection::OnEndOfInput() {
 
 // The later of the grace and the time that the bytes so far are good for, within the total.
 absl::Time Connection::BodyDeadline() const {
-  const double paid_s = static_cast<double>(body_bytes_) / server_.limits.body_bytes_per_second;
-  const absl::Duration earned = std::max(server_.limits.body_grace, absl::Seconds(paid_s));
-  return body_start_ + std::min(server_.limits.body_timeout, earned);
+  const double paid_s = static_cast<double>(body_bytes_) / server_->limits.body_bytes_per_second;
+  const absl::Duration earned = std::max(server_->limits.body_grace, absl::Seconds(paid_s));
+  return body_start_ + std::min(server_->limits.body_timeout, earned);
 }
 
 void Connection::SetDeadline(absl::Time when) {

@@ -133,7 +133,7 @@ void Server::Accept(Acceptor& acceptor) {
 }
 
 void Server::Serve(Connection::Socket socket, std::string peer, bool count_peer) {
-  const bool admitted = state_.Acquire(peer, count_peer);
+  const bool admitted = state_->Acquire(peer, count_peer);
   const auto connection = std::make_shared<Connection>(std::move(socket), state_, std::move(peer), count_peer);
   {
     const std::lock_guard lock(mutex_);
@@ -148,7 +148,7 @@ void Server::Serve(Connection::Socket socket, std::string peer, bool count_peer)
   if (admitted) {
     connection->Start();
   } else {
-    connection->Refuse(state_.handler.Fault(503, "too many connections (--max-conns, --max-conns-per-peer)"));
+    connection->Refuse(state_->handler.Fault(503, "too many connections (--max-conns, --max-conns-per-peer)"));
   }
 }
 

@@ -36,11 +36,15 @@ class Server {
 
   // The port in use; 0 for a unix socket.
   int port() const { return port_; }
-  ServerState& state() { return state_; }
+  // Outlives the server as long as a connection does.
+  const std::shared_ptr<ServerState>& state() { return state_; }
 
  private:
   Server(boost::asio::io_context& io, const HttpLimits& limits, Handler& handler)
-      : io_(io), state_(limits, handler), strand_(boost::asio::make_strand(io)), retry_(strand_) {}
+      : io_(io),
+        state_(std::make_shared<ServerState>(limits, handler)),
+        strand_(boost::asio::make_strand(io)),
+        retry_(strand_) {}
 
   absl::Status ListenTcp(const std::string& host, int port);
   absl::Status ListenUnix(const std::string& path);
@@ -49,7 +53,7 @@ class Server {
   void Serve(Connection::Socket socket, std::string peer, bool count_peer);
 
   boost::asio::io_context& io_;
-  ServerState state_;
+  const std::shared_ptr<ServerState> state_;
   // Accepting happens here; exactly one of the acceptors is in use.
   boost::asio::strand<boost::asio::io_context::executor_type> strand_;
   std::optional<boost::asio::ip::tcp::acceptor> tcp_;

@@ -13,7 +13,7 @@
 
 namespace ferro::router {
 
-// Thread-safe. Outlives every connection.
+// Thread-safe. The handler is called only while the event loop runs.
 class ServerState {
  public:
   ServerState(const HttpLimits& limits, Handler& handler) : limits(limits), handler(handler) {}

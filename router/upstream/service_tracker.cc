@@ -92,14 +92,15 @@ void ServiceTracker::Start() {
 }
 
 void ServiceTracker::Stop() {
-  std::promise<void> stopped;
-  asio::post(strand_, [this, &stopped] {
+  // Shared: the waiter may be gone before set_value has returned.
+  const auto stopped = std::make_shared<std::promise<void>>();
+  asio::post(strand_, [this, stopped] {
     stopped_ = true;
     timer_.cancel();
     if (watch_) watch_->Cancel();
-    stopped.set_value();
+    stopped->set_value();
   });
-  stopped.get_future().wait();
+  stopped->get_future().wait();
   calls_.WaitForZero();
 }
 

@@ -32,7 +32,7 @@ TEST(CorsTest, LocalhostIsTheDefault) {
 
 TEST(CorsTest, StarIsLiteralOnlyWithoutCredentials) {
   CorsOptions options;
-  options.origins = "*";
+  options.origins.assign(1, '*');
   EXPECT_EQ(AllowedOrigin(options, "http://a"), "*");
   EXPECT_EQ(FindHeader(CorsHeaders(options, From("http://a")), "Vary"), nullptr);
   EXPECT_EQ(HeaderOr(PreflightHeaders(options, From("http://a")), "Access-Control-Allow-Headers"),

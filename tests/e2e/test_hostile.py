@@ -163,7 +163,9 @@ def open_stream(stack, body=STREAM, receive_buffer=None):
 def test_a_client_that_stops_reading():
     """Its answer fills the socket, its request is cancelled, others are served meanwhile."""
     with Stack("--write-timeout", "3", "--lm-slots", "2", "--lm-ctx", "8192") as stack:
-        body = json.dumps({**json.loads(STREAM), "return_tokens": True, "timings_per_token": True}).encode()
+        # Tens of megabytes: more than the sockets' buffers swallow.
+        body = json.dumps({**json.loads(STREAM), "prompt": ["The sea"] * 16, "return_tokens": True,
+                           "timings_per_token": True}).encode()
         connection = open_stream(stack, body, receive_buffer=4096)
         connection.recv(100)
         assert stack.post("/v1/completions", {"prompt": "x", "max_tokens": 4})[0] == 200

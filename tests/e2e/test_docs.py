@@ -1,0 +1,10 @@
+"""Pages that are made from the code are current."""
+import os
+import subprocess
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+
+def test_flags_page_is_what_the_programs_print():
+    subprocess.run([sys.executable, os.path.join(ROOT, "tools", "make_flags_doc"), "--check"], check=True)

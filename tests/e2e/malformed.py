@@ -1,4 +1,4 @@
-"""The malformed requests of test_hostile.py and what each must be answered: see specs of the HTTP API in docs/api.
+"""The malformed requests of test_hostile.py and what each must be answered.
 
 JSON rows: name, path, body (JSON value or raw bytes), status, error type, param (None = not checked).
 RAW rows: name, bytes on the wire, status (None = the connection is closed without an answer).

@@ -141,16 +141,10 @@ class Backend {
   // RMSNorm: y = x / sqrt(mean(x^2) + eps) * weight; `out` = y as a matrix input, `normed` = y itself unless null.
   virtual void Norm(const Rows& x, const Vector& weight, float eps, MatrixInput& out, Rows* normed = nullptr) = 0;
 
-  // The same for the pass's logit rows only: out[i] comes from x[logit_rows[i]].
-  virtual void NormLogitRows(const Rows& x, const Vector& weight, float eps, MatrixInput& out) = 0;
-
   // out[row] = w in[row].
   virtual void MatMul(const Matrix& w, const MatrixInput& in, Rows& out) = 0;
   // x[row] += w in[row].
   virtual void MatMulAdd(const Matrix& w, const MatrixInput& in, Rows& x) = 0;
-  // logits[i] = head in[i] for each logit row i, always by the decode kernel.
-  virtual void Logits(const Matrix& head, const MatrixInput& in, Rows& logits) = 0;
-
   // qkv[row] = [query heads][key heads][value heads], head_dim each. RMS-normalises every query and key head (weight
   // [head_dim]), rotates both, and stores keys and values at the row's position. The queries stay in `qkv`.
   virtual void StoreQkv(const AttentionShape& shape, const RopeParams& rope, const Vector& q_norm, const Vector& k_norm,
@@ -170,6 +164,11 @@ class Backend {
   // gate(router normed) + bias, lower expert first on ties; weights are the plain gates divided by max(their sum,
   // 2^-14).
   virtual void Moe(const MoeLayer& layer, const Rows& normed, const MatrixInput& in, Rows& x) = 0;
+
+  // From here to the next Begin the pass consists of its logit rows alone, as decode rows: x[i] = x[logit_rows[i]], and
+  // `in` likewise. For the last layer, once it has stored what later tokens need: nobody asks for the rest of the
+  // other rows. (Still chosen by role: of a prompt only the last row is ever a logit row.)
+  virtual void KeepLogitRows(Rows& x, MatrixInput& in) = 0;
 
   // --- State.
   // Forgets the slot: the convolution starts from zeros. (Key and value rows need no clearing: only positions written

@@ -20,10 +20,10 @@ struct BackendOptions {
 
 // One device as `ferro devices` lists it.
 struct DeviceDescription {
-  std::string name;    // as --device takes it
-  std::string detail;  // for people: processor, memory
+  std::string name;               // as --device takes it
+  std::string detail;             // for people: processor, memory
   std::vector<std::string> isas;  // as --isa takes them, slowest first; empty where there is no choice
-  bool automatic;      // the one that `auto` takes
+  bool automatic;                 // the one that `auto` takes
 };
 
 // kInvalidArgument: no such device or instruction set; kFailedPrecondition: this machine lacks it. Messages list what

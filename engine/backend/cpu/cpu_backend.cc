@@ -105,62 +105,46 @@ absl::StatusOr<std::unique_ptr<ConvState>> CpuBackend::NewConvState(int slots, i
   return std::make_unique<CpuConvState>(taps, channels, std::move(memory));
 }
 
-void CpuBackend::Begin(const Pass& pass) { pass_ = &pass; }
+void CpuBackend::Begin(const Pass& pass) {
+  pass_ = &pass;
+  rows_ = pass.rows();
+  prefill_rows_ = pass.prefill_rows;
+}
 
 void CpuBackend::Embed(const Matrix& table, Rows& x) {
-  ForSlices(pass_->rows(), 8, [&](int64_t begin, int64_t end) {
+  ForSlices(rows_, 8, [&](int64_t begin, int64_t end) {
     for (int64_t r = begin; r < end; ++r) {
       DequantizePackedRow(As<PackedMatrix>(table).packed, pass_->tokens[r], As<FloatRows>(x).row(r));
     }
   });
 }
 
-void CpuBackend::NormRow(const float* x, const Vector& weight, float eps, MatrixInput& out, int out_row,
-                         Rows* normed) const {
-  const QuantizedInput& in = As<QuantizedInput>(out);
-  float* y = in.float_row(out_row);
-  float_.rms_norm(x, As<FloatVector>(weight).data(), eps, out.width(), y);
-  int8_.quantize_row(y, in.rows, out_row);
-  if (normed != nullptr) std::memcpy(As<FloatRows>(*normed).row(out_row), y, out.width() * sizeof(float));
-}
-
 void CpuBackend::Norm(const Rows& x, const Vector& weight, float eps, MatrixInput& out, Rows* normed) {
   const ScopedFlushDenormals flush;
-  ForSlices(pass_->rows(), 4, [&](int64_t begin, int64_t end) {
-    for (int64_t r = begin; r < end; ++r)
-      NormRow(As<FloatRows>(x).row(r), weight, eps, out, static_cast<int>(r), normed);
+  const QuantizedInput& in = As<QuantizedInput>(out);
+  ForSlices(rows_, 4, [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) {
+      const int r = static_cast<int>(i);
+      float* y = normed != nullptr ? As<FloatRows>(*normed).row(r) : in.float_row(r);
+      float_.rms_norm(As<FloatRows>(x).row(r), As<FloatVector>(weight).data(), eps, x.width(), y);
+      int8_.quantize_row(y, in.rows, r);
+    }
   });
 }
 
-void CpuBackend::NormLogitRows(const Rows& x, const Vector& weight, float eps, MatrixInput& out) {
-  const ScopedFlushDenormals flush;
-  for (int i = 0; i < static_cast<int>(pass_->logit_rows.size()); ++i) {
-    NormRow(As<FloatRows>(x).row(pass_->logit_rows[i]), weight, eps, out, i, nullptr);
-  }
-}
-
-void CpuBackend::Multiply(const Matrix& w, const QuantizedRows& x, int prefill_rows, int decode_rows, Rows& y,
-                          bool accumulate) {
+void CpuBackend::Multiply(const Matrix& w, const MatrixInput& in, Rows& y, bool accumulate) {
   const ScopedFlushDenormals flush;
   const PackedQ8& weights = As<PackedMatrix>(w).packed;
-  const Int8Product product = {weights, x, As<FloatRows>(y).row(0), y.width(), accumulate};
+  const Int8Product product = {weights, As<QuantizedInput>(in).rows, As<FloatRows>(y).row(0), y.width(), accumulate};
   ForSlices(weights.panels(), 2, [&](int64_t begin, int64_t end) {
-    if (prefill_rows > 0) int8_.gemm(product, {0, prefill_rows}, {begin, end});
-    if (decode_rows > 0) int8_.gemv(product, {prefill_rows, prefill_rows + decode_rows}, {begin, end});
+    if (prefill_rows_ > 0) int8_.gemm(product, {0, prefill_rows_}, {begin, end});
+    if (prefill_rows_ < rows_) int8_.gemv(product, {prefill_rows_, rows_}, {begin, end});
   });
 }
 
-void CpuBackend::MatMul(const Matrix& w, const MatrixInput& in, Rows& out) {
-  Multiply(w, As<QuantizedInput>(in).rows, pass_->prefill_rows, pass_->rows() - pass_->prefill_rows, out, false);
-}
+void CpuBackend::MatMul(const Matrix& w, const MatrixInput& in, Rows& out) { Multiply(w, in, out, false); }
 
-void CpuBackend::MatMulAdd(const Matrix& w, const MatrixInput& in, Rows& x) {
-  Multiply(w, As<QuantizedInput>(in).rows, pass_->prefill_rows, pass_->rows() - pass_->prefill_rows, x, true);
-}
-
-void CpuBackend::Logits(const Matrix& head, const MatrixInput& in, Rows& logits) {
-  Multiply(head, As<QuantizedInput>(in).rows, 0, static_cast<int>(pass_->logit_rows.size()), logits, false);
-}
+void CpuBackend::MatMulAdd(const Matrix& w, const MatrixInput& in, Rows& x) { Multiply(w, in, x, true); }
 
 void CpuBackend::StoreQkv(const AttentionShape& shape, const RopeParams& rope, const Vector& q_norm,
                           const Vector& k_norm, float eps, Rows& qkv, KvCache& cache) {
@@ -225,20 +209,33 @@ void CpuBackend::SwiGlu(const Rows& gate_up, MatrixInput& out) {
     float_.swiglu(gate + begin, gate + ff + begin, static_cast<int>(end - begin), in.float_row(r) + begin);
     int8_.quantize_row(in.float_row(r) + begin, Columns(in.rows, r, begin, end), 0);
   };
-  if (pass_->rows() < pool_.threads()) {
-    for (int r = 0; r < pass_->rows(); ++r) {
+  if (rows_ < pool_.threads()) {
+    for (int r = 0; r < rows_; ++r) {
       ForSlices(ff, 1024, [&](int64_t begin, int64_t end) { columns(r, begin, end); });
     }
     return;
   }
-  ForSlices(pass_->rows(), 1, [&](int64_t begin, int64_t end) {
+  ForSlices(rows_, 1, [&](int64_t begin, int64_t end) {
     for (int64_t r = begin; r < end; ++r) columns(static_cast<int>(r), 0, ff);
   });
 }
 
 void CpuBackend::Moe(const MoeLayer& layer, const Rows& normed, const MatrixInput& in, Rows& x) {
   const ScopedFlushDenormals flush;
-  moe_.Run(layer, *pass_, As<FloatRows>(normed), As<QuantizedInput>(in), int8_, float_, pool_, As<FloatRows>(x));
+  moe_.Run(layer, prefill_rows_, rows_, As<FloatRows>(normed), As<QuantizedInput>(in), int8_, float_, pool_,
+           As<FloatRows>(x));
+}
+
+void CpuBackend::KeepLogitRows(Rows& x, MatrixInput& in) {
+  const QuantizedRows& quantized = As<QuantizedInput>(in).rows;
+  rows_ = static_cast<int>(pass_->logit_rows.size());
+  prefill_rows_ = 0;
+  for (int i = 0; i < rows_; ++i) {  // rows only move up, so none is overwritten before it is read
+    const int from = pass_->logit_rows[i];
+    if (from == i) continue;
+    std::copy_n(As<FloatRows>(x).row(from), x.width(), As<FloatRows>(x).row(i));
+    cpu::CopyRow(quantized.From(from), quantized.From(i));
+  }
 }
 
 void CpuBackend::ResetSlot(ConvState& state, int slot) {

@@ -46,16 +46,15 @@ class CpuBackend : public Backend {
   void Begin(const Pass& pass) override;
   void Embed(const Matrix& table, Rows& x) override;
   void Norm(const Rows& x, const Vector& weight, float eps, MatrixInput& out, Rows* normed) override;
-  void NormLogitRows(const Rows& x, const Vector& weight, float eps, MatrixInput& out) override;
   void MatMul(const Matrix& w, const MatrixInput& in, Rows& out) override;
   void MatMulAdd(const Matrix& w, const MatrixInput& in, Rows& x) override;
-  void Logits(const Matrix& head, const MatrixInput& in, Rows& logits) override;
   void StoreQkv(const AttentionShape& shape, const RopeParams& rope, const Vector& q_norm, const Vector& k_norm,
                 float eps, Rows& qkv, KvCache& cache) override;
   void Attention(const AttentionShape& shape, const Rows& qkv, const KvCache& cache, MatrixInput& out) override;
   void ShortConv(const Rows& bcx, const Vector& taps, ConvState& state, MatrixInput& out) override;
   void SwiGlu(const Rows& gate_up, MatrixInput& out) override;
   void Moe(const MoeLayer& layer, const Rows& normed, const MatrixInput& in, Rows& x) override;
+  void KeepLogitRows(Rows& x, MatrixInput& in) override;
   void ResetSlot(ConvState& state, int slot) override;
   absl::Status ReadRows(const Rows& rows, absl::Span<float> out) override;
   absl::Status Finish() override { return absl::OkStatus(); }
@@ -63,9 +62,8 @@ class CpuBackend : public Backend {
  private:
   explicit CpuBackend(const CpuBackendOptions& options);
 
-  // y[row] (+)= w x[row] for `prefill_rows` rows by the prefill kernel, then for `decode_rows` by the decode kernel.
-  void Multiply(const Matrix& w, const QuantizedRows& x, int prefill_rows, int decode_rows, Rows& y, bool accumulate);
-  void NormRow(const float* x, const Vector& weight, float eps, MatrixInput& out, int out_row, Rows* normed) const;
+  // y[row] (+)= w x[row]: prefill rows by the prefill kernel, decode rows by the decode kernel.
+  void Multiply(const Matrix& w, const MatrixInput& in, Rows& y, bool accumulate);
   // Calls fn(begin, end) for slices of [0, count) on the pool, each a multiple of `grain` long but the last; several
   // slices a thread, so that a thread that lost its core delays nobody. At once when there is only one.
   template <class F>
@@ -76,6 +74,8 @@ class CpuBackend : public Backend {
   const FloatKernels& float_;
   ThreadPool pool_;
   const Pass* pass_ = nullptr;
+  int rows_ = 0;          // of the pass; fewer after KeepLogitRows
+  int prefill_rows_ = 0;  // the first of them; none after KeepLogitRows
   std::unique_ptr<RopeTable> rope_;
   RopeParams rope_params_ = {};
   std::vector<float> attention_partials_;

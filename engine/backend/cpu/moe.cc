@@ -1,7 +1,6 @@
 #include "engine/backend/cpu/moe.h"
 
 #include <algorithm>
-#include <cstring>
 
 #include "engine/kernels/ops/expert_choice.h"
 
@@ -15,14 +14,14 @@ QuantizedRows MoeWorkspace::QuantizedBuffer::Prepare(int64_t rows, int64_t input
   return {.inputs = inputs, .values = values.data(), .scales = scales.data(), .offsets = offsets.data()};
 }
 
-void MoeWorkspace::Choose(const MoeLayer& layer, const Pass& pass, const FloatRows& normed, const FloatKernels& floats,
+void MoeWorkspace::Choose(const MoeLayer& layer, int rows, const FloatRows& normed, const FloatKernels& floats,
                           ThreadPool& pool) {
   const int experts = static_cast<int>(layer.gate_up.size()), width = normed.width();
   const float* router = As<FloatVector>(*layer.router).data();
   const float* bias = layer.router_bias != nullptr ? As<FloatVector>(*layer.router_bias).data() : nullptr;
-  chosen_.resize(static_cast<size_t>(pass.rows()) * layer.used);
+  chosen_.resize(static_cast<size_t>(rows) * layer.used);
   weights_.resize(chosen_.size());
-  pool.Run(pass.rows(), [&](int r) {
+  pool.Run(rows, [&](int r) {
     std::vector<float> logits(experts);
     for (int e = 0; e < experts; ++e) {
       logits[e] = floats.dot(router + static_cast<size_t>(e) * width, normed.row(r), width);
@@ -33,7 +32,7 @@ void MoeWorkspace::Choose(const MoeLayer& layer, const Pass& pass, const FloatRo
   });
 }
 
-void MoeWorkspace::GroupByExpert(int experts, int used, const Pass& pass) {
+void MoeWorkspace::GroupByExpert(int experts, int used, int prefill_rows, int rows) {
   groups_.clear();
   pair_row_.clear();
   pair_place_.resize(chosen_.size());
@@ -49,8 +48,8 @@ void MoeWorkspace::GroupByExpert(int experts, int used, const Pass& pass) {
       if (count > 0) groups_.push_back({e, first, count, role});
     }
   };
-  collect(0, pass.prefill_rows, RowRole::kPrefill);
-  collect(pass.prefill_rows, pass.rows(), RowRole::kDecode);
+  collect(0, prefill_rows, RowRole::kPrefill);
+  collect(prefill_rows, rows, RowRole::kDecode);
 }
 
 void MoeWorkspace::Multiply(const std::vector<const Matrix*>& matrices, const QuantizedRows& in,
@@ -71,20 +70,16 @@ void MoeWorkspace::Multiply(const std::vector<const Matrix*>& matrices, const Qu
   });
 }
 
-void MoeWorkspace::Run(const MoeLayer& layer, const Pass& pass, const FloatRows& normed, const QuantizedInput& in,
-                       const Int8Kernels& int8, const FloatKernels& floats, ThreadPool& pool, FloatRows& x) {
+void MoeWorkspace::Run(const MoeLayer& layer, int prefill_rows, int rows, const FloatRows& normed,
+                       const QuantizedInput& in, const Int8Kernels& int8, const FloatKernels& floats, ThreadPool& pool,
+                       FloatRows& x) {
   const int64_t width = x.width(), ff = layer.down[0]->inputs();
-  Choose(layer, pass, normed, floats, pool);
-  GroupByExpert(static_cast<int>(layer.gate_up.size()), layer.used, pass);
+  Choose(layer, rows, normed, floats, pool);
+  GroupByExpert(static_cast<int>(layer.gate_up.size()), layer.used, prefill_rows, rows);
   const int pairs = static_cast<int>(pair_row_.size());
 
   const QuantizedRows gathered = gathered_.Prepare(pairs, width);
-  for (int p = 0; p < pairs; ++p) {
-    const QuantizedRows from = in.rows.From(pair_row_[p]), to = gathered.From(p);
-    std::memcpy(to.values, from.values, width);
-    std::memcpy(to.scales, from.scales, from.blocks() * sizeof(float));
-    std::memcpy(to.offsets, from.offsets, from.blocks() * sizeof(int32_t));
-  }
+  for (int p = 0; p < pairs; ++p) CopyRow(in.rows.From(pair_row_[p]), gathered.From(p));
   if (gate_up_.size() < static_cast<size_t>(pairs * 2 * ff)) gate_up_.resize(pairs * 2 * ff);
   if (down_.size() < static_cast<size_t>(pairs * width)) down_.resize(pairs * width);
 
@@ -97,7 +92,7 @@ void MoeWorkspace::Run(const MoeLayer& layer, const Pass& pass, const FloatRows&
   });
   Multiply(layer.down, hidden, int8, pool, down_.data());
 
-  pool.Run(pass.rows(), [&](int r) {
+  pool.Run(rows, [&](int r) {
     std::vector<float> sum(width, 0.0f);
     for (int k = 0; k < layer.used; ++k) {
       const size_t i = static_cast<size_t>(r) * layer.used + k;

@@ -19,8 +19,8 @@ namespace ferro::cpu {
 // Grown to the largest pass so far and reused.
 class MoeWorkspace {
  public:
-  // x[row] += sum over chosen experts; see Backend::Moe.
-  void Run(const MoeLayer& layer, const Pass& pass, const FloatRows& normed, const QuantizedInput& in,
+  // x[row] += sum over chosen experts; see Backend::Moe. The first `prefill_rows` of the `rows` are prefill rows.
+  void Run(const MoeLayer& layer, int prefill_rows, int rows, const FloatRows& normed, const QuantizedInput& in,
            const Int8Kernels& int8, const FloatKernels& floats, ThreadPool& pool, FloatRows& x);
 
  private:
@@ -38,9 +38,8 @@ class MoeWorkspace {
     std::vector<int32_t> offsets;
   };
 
-  void Choose(const MoeLayer& layer, const Pass& pass, const FloatRows& normed, const FloatKernels& floats,
-              ThreadPool& pool);
-  void GroupByExpert(int experts, int used, const Pass& pass);
+  void Choose(const MoeLayer& layer, int rows, const FloatRows& normed, const FloatKernels& floats, ThreadPool& pool);
+  void GroupByExpert(int experts, int used, int prefill_rows, int rows);
   // out[pair] = matrices[expert of the pair] in[pair]
   void Multiply(const std::vector<const Matrix*>& matrices, const QuantizedRows& in, const Int8Kernels& int8,
                 ThreadPool& pool, float* out);

@@ -3,6 +3,8 @@
 #define FERRO_ENGINE_BACKEND_CPU_OBJECTS_H_
 
 #include <cstdint>
+#include <cstring>
+#include <utility>
 
 #include "absl/status/statusor.h"
 #include "engine/backend/backend.h"
@@ -44,6 +46,13 @@ struct QuantizedInput : MatrixInput {
   float* floats;  // [row][width]
   const AlignedBuffer memory;
 };
+
+// The first row of `from` becomes the first row of `to`; both have the same width.
+inline void CopyRow(const QuantizedRows& from, const QuantizedRows& to) {
+  std::memcpy(to.values, from.values, from.inputs);
+  std::memcpy(to.scales, from.scales, from.blocks() * sizeof(float));
+  std::memcpy(to.offsets, from.offsets, from.blocks() * sizeof(int32_t));
+}
 
 struct CpuKvCache : KvCache {
   CpuKvCache(int positions, const AttentionShape& shape, KvFormat format, AlignedBuffer data)

@@ -45,12 +45,11 @@ double SwiGluOf(double gate, double up) { return gate / (1 + std::exp(-gate)) * 
 
 // out(row, output) receives the product of matrix row `output` and input row `row`.
 template <class Out>
-void Multiply(const FileMatrix& w, const FloatInput& in, int first_row, int rows, Out out) {
+void Multiply(const FileMatrix& w, const FloatInput& in, int rows, Out out) {
   std::vector<float> weights(w.inputs());
   for (int64_t output = 0; output < w.outputs(); ++output) {
     w.ReadRow(output, weights.data());
-    for (int r = first_row; r < first_row + rows; ++r)
-      out(r, output) = static_cast<float>(Dot(weights.data(), in.row(r), w.inputs()));
+    for (int r = 0; r < rows; ++r) out(r, output) = static_cast<float>(Dot(weights.data(), in.row(r), w.inputs()));
   }
 }
 
@@ -95,41 +94,29 @@ absl::StatusOr<std::unique_ptr<ConvState>> ReferenceBackend::NewConvState(int sl
 }
 
 void ReferenceBackend::Embed(const Matrix& table, Rows& x) {
-  for (int r = 0; r < pass_->rows(); ++r) As<FileMatrix>(table).ReadRow(pass_->tokens[r], As<FloatRows>(x).row(r));
+  for (int r = 0; r < rows_; ++r) As<FileMatrix>(table).ReadRow(pass_->tokens[r], As<FloatRows>(x).row(r));
 }
 
 void ReferenceBackend::Norm(const Rows& x, const Vector& weight, float eps, MatrixInput& out, Rows* normed) {
-  for (int r = 0; r < pass_->rows(); ++r) {
+  for (int r = 0; r < rows_; ++r) {
     float* y = As<FloatInput>(out).row(r);
     RmsNorm(As<FloatRows>(x).row(r), As<FloatVector>(weight).values.data(), eps, x.width(), y);
     if (normed != nullptr) std::copy_n(y, x.width(), As<FloatRows>(*normed).row(r));
   }
 }
 
-void ReferenceBackend::NormLogitRows(const Rows& x, const Vector& weight, float eps, MatrixInput& out) {
-  for (size_t i = 0; i < pass_->logit_rows.size(); ++i) {
-    RmsNorm(As<FloatRows>(x).row(pass_->logit_rows[i]), As<FloatVector>(weight).values.data(), eps, x.width(),
-            As<FloatInput>(out).row(static_cast<int>(i)));
-  }
-}
-
 void ReferenceBackend::MatMul(const Matrix& w, const MatrixInput& in, Rows& out) {
-  Multiply(As<FileMatrix>(w), As<FloatInput>(in), 0, pass_->rows(),
+  Multiply(As<FileMatrix>(w), As<FloatInput>(in), rows_,
            [&](int r, int64_t output) -> float& { return As<FloatRows>(out).row(r)[output]; });
 }
 
 void ReferenceBackend::MatMulAdd(const Matrix& w, const MatrixInput& in, Rows& x) {
-  std::vector<float> product(static_cast<size_t>(pass_->rows()) * w.outputs());
-  Multiply(As<FileMatrix>(w), As<FloatInput>(in), 0, pass_->rows(),
+  std::vector<float> product(static_cast<size_t>(rows_) * w.outputs());
+  Multiply(As<FileMatrix>(w), As<FloatInput>(in), rows_,
            [&](int r, int64_t output) -> float& { return product[r * w.outputs() + output]; });
-  for (int r = 0; r < pass_->rows(); ++r) {
+  for (int r = 0; r < rows_; ++r) {
     for (int64_t o = 0; o < w.outputs(); ++o) As<FloatRows>(x).row(r)[o] += product[r * w.outputs() + o];
   }
-}
-
-void ReferenceBackend::Logits(const Matrix& head, const MatrixInput& in, Rows& logits) {
-  Multiply(As<FileMatrix>(head), As<FloatInput>(in), 0, static_cast<int>(pass_->logit_rows.size()),
-           [&](int r, int64_t output) -> float& { return As<FloatRows>(logits).row(r)[output]; });
 }
 
 void ReferenceBackend::StoreQkv(const AttentionShape& shape, const RopeParams& rope, const Vector& q_norm,
@@ -208,7 +195,7 @@ void ReferenceBackend::ShortConv(const Rows& bcx, const Vector& taps, ConvState&
 
 void ReferenceBackend::SwiGlu(const Rows& gate_up, MatrixInput& out) {
   const int ff = out.width();
-  for (int r = 0; r < pass_->rows(); ++r) {
+  for (int r = 0; r < rows_; ++r) {
     const float* row = As<FloatRows>(gate_up).row(r);
     for (int i = 0; i < ff; ++i) As<FloatInput>(out).row(r)[i] = static_cast<float>(SwiGluOf(row[i], row[ff + i]));
   }
@@ -221,7 +208,7 @@ void ReferenceBackend::Moe(const MoeLayer& layer, const Rows& normed, const Matr
   std::vector<int> order(experts);
   FloatInput hidden(1, ff), one(1, width);
   std::vector<float> gate_up(2 * ff), down(width);
-  for (int r = 0; r < pass_->rows(); ++r) {
+  for (int r = 0; r < rows_; ++r) {
     const float* g = As<FloatRows>(normed).row(r);
     double total = 0;
     for (int e = 0; e < experts; ++e) {
@@ -243,12 +230,21 @@ void ReferenceBackend::Moe(const MoeLayer& layer, const Rows& normed, const Matr
     std::vector<double> result(width, 0.0);
     for (int k = 0; k < layer.used; ++k) {
       const int e = order[k];
-      Multiply(As<FileMatrix>(*layer.gate_up[e]), one, 0, 1, [&](int, int64_t o) -> float& { return gate_up[o]; });
+      Multiply(As<FileMatrix>(*layer.gate_up[e]), one, 1, [&](int, int64_t o) -> float& { return gate_up[o]; });
       for (int i = 0; i < ff; ++i) hidden.row(0)[i] = static_cast<float>(SwiGluOf(gate_up[i], gate_up[ff + i]));
-      Multiply(As<FileMatrix>(*layer.down[e]), hidden, 0, 1, [&](int, int64_t o) -> float& { return down[o]; });
+      Multiply(As<FileMatrix>(*layer.down[e]), hidden, 1, [&](int, int64_t o) -> float& { return down[o]; });
       for (int i = 0; i < width; ++i) result[i] += gate[e] / sum * layer.scale * down[i];
     }
     for (int i = 0; i < width; ++i) As<FloatRows>(x).row(r)[i] += static_cast<float>(result[i]);
+  }
+}
+
+void ReferenceBackend::KeepLogitRows(Rows& x, MatrixInput& in) {
+  rows_ = static_cast<int>(pass_->logit_rows.size());
+  for (int i = 0; i < rows_; ++i) {  // rows only move up, so none is overwritten before it is read
+    const int from = pass_->logit_rows[i];
+    std::copy_n(As<FloatRows>(x).row(from), x.width(), As<FloatRows>(x).row(i));
+    std::copy_n(As<FloatInput>(in).row(from), in.width(), As<FloatInput>(in).row(i));
   }
 }
 

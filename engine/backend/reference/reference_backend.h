@@ -25,25 +25,28 @@ class ReferenceBackend : public Backend {
                                                       KvType type) override;
   absl::StatusOr<std::unique_ptr<ConvState>> NewConvState(int slots, int taps, int channels) override;
 
-  void Begin(const Pass& pass) override { pass_ = &pass; }
+  void Begin(const Pass& pass) override {
+    pass_ = &pass;
+    rows_ = pass.rows();
+  }
   void Embed(const Matrix& table, Rows& x) override;
   void Norm(const Rows& x, const Vector& weight, float eps, MatrixInput& out, Rows* normed) override;
-  void NormLogitRows(const Rows& x, const Vector& weight, float eps, MatrixInput& out) override;
   void MatMul(const Matrix& w, const MatrixInput& in, Rows& out) override;
   void MatMulAdd(const Matrix& w, const MatrixInput& in, Rows& x) override;
-  void Logits(const Matrix& head, const MatrixInput& in, Rows& logits) override;
   void StoreQkv(const AttentionShape& shape, const RopeParams& rope, const Vector& q_norm, const Vector& k_norm,
                 float eps, Rows& qkv, KvCache& cache) override;
   void Attention(const AttentionShape& shape, const Rows& qkv, const KvCache& cache, MatrixInput& out) override;
   void ShortConv(const Rows& bcx, const Vector& taps, ConvState& state, MatrixInput& out) override;
   void SwiGlu(const Rows& gate_up, MatrixInput& out) override;
   void Moe(const MoeLayer& layer, const Rows& normed, const MatrixInput& in, Rows& x) override;
+  void KeepLogitRows(Rows& x, MatrixInput& in) override;
   void ResetSlot(ConvState& state, int slot) override;
   absl::Status ReadRows(const Rows& rows, absl::Span<float> out) override;
   absl::Status Finish() override { return absl::OkStatus(); }
 
  private:
   const Pass* pass_ = nullptr;
+  int rows_ = 0;  // of the pass; fewer after KeepLogitRows
 };
 
 }  // namespace ferro

@@ -63,7 +63,6 @@ absl::Status Lfm2Model::AllocateActivations() {
   if (config_.experts > 0) {
     FERRO_ASSIGN_OR_RETURN(normed_, backend_.NewRows(max_rows_, width));
   }
-  FERRO_ASSIGN_OR_RETURN(in_logits_, backend_.NewMatrixInput(slots(), width));
   FERRO_ASSIGN_OR_RETURN(logits_, backend_.NewRows(slots(), config_.vocab));
   logits_in_row_order_.resize(static_cast<size_t>(slots()) * config_.vocab);
   logits_host_.resize(logits_in_row_order_.size());
@@ -133,16 +132,19 @@ void Lfm2Model::RunLayers() {
   backend_.Embed(*weights_.embedding, *x_);
   for (size_t i = 0; i < weights_.layers.size(); ++i) {
     const Lfm2Layer& layer = weights_.layers[i];
+    const bool last = i + 1 == weights_.layers.size();
     backend_.Norm(*x_, *layer.operator_norm, config_.eps, *in_width_);
     if (conv_[i]) {
       backend_.MatMul(*layer.conv_in, *in_width_, *wide_);
       backend_.ShortConv(*wide_, *layer.conv_taps, *conv_[i], *in_width_);
+      if (last) backend_.KeepLogitRows(*x_, *in_width_);
       backend_.MatMulAdd(*layer.conv_out, *in_width_, *x_);
     } else {
       const AttentionShape shape = config_.attention();
       backend_.MatMul(*layer.qkv, *in_width_, *qkv_);
       backend_.StoreQkv(shape, config_.rope, *layer.q_norm, *layer.k_norm, config_.eps, *qkv_, *kv_[i]);
       backend_.Attention(shape, *qkv_, *kv_[i], *in_heads_);
+      if (last) backend_.KeepLogitRows(*x_, *in_heads_);
       backend_.MatMulAdd(*layer.attention_out, *in_heads_, *x_);
     }
     if (layer.gate_up) {
@@ -164,8 +166,8 @@ absl::StatusOr<absl::Span<const float>> Lfm2Model::Forward(absl::Span<const Sequ
   RunLayers();
   const size_t wanted = pass_.logit_rows.size(), vocab = config_.vocab;
   if (wanted > 0) {
-    backend_.NormLogitRows(*x_, *weights_.final_norm, config_.eps, *in_logits_);
-    backend_.Logits(weights_.head(), *in_logits_, *logits_);
+    backend_.Norm(*x_, *weights_.final_norm, config_.eps, *in_width_);
+    backend_.MatMul(weights_.head(), *in_width_, *logits_);
     FERRO_RETURN_IF_ERROR(backend_.ReadRows(*logits_, absl::MakeSpan(logits_in_row_order_.data(), wanted * vocab)));
   } else {
     FERRO_RETURN_IF_ERROR(backend_.Finish());

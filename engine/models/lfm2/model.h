@@ -61,7 +61,6 @@ class Lfm2Model : public CausalModel {
   std::unique_ptr<MatrixInput> in_width_;                 // [row][width]
   std::unique_ptr<MatrixInput> in_heads_;                 // [row][heads * head_dim]
   std::unique_ptr<MatrixInput> in_ff_;                    // [row][ff]
-  std::unique_ptr<MatrixInput> in_logits_;                // [slot][width]
   std::unique_ptr<Rows> logits_;                          // [slot][vocab]
   std::vector<float> logits_in_row_order_, logits_host_;  // [slot][vocab]
 };

@@ -73,10 +73,10 @@ App::~App() {
     Drain();
     Drain();
     Wait();
-    // Calls post their ends to the event loop, so it runs until they are over.
-    if (lm_tracker_) lm_tracker_->Stop();
-    lm_.reset();
   }
+  // No thread of gRPC may hold an executor when the io_context goes. The objects stay for handlers that still run.
+  if (lm_tracker_) lm_tracker_->Stop();
+  if (lm_) lm_->Close();
   work_.reset();
   io_.stop();
   for (std::thread& thread : threads_) thread.join();

@@ -135,8 +135,10 @@ void Server::Accept(Acceptor& acceptor) {
 void Server::Serve(Connection::Socket socket, std::string peer, bool count_peer) {
   const bool admitted = state_->Acquire(peer, count_peer);
   const auto connection = std::make_shared<Connection>(std::move(socket), state_, std::move(peer), count_peer);
+  bool closed = false;
   {
     const std::lock_guard lock(mutex_);
+    closed = closed_;
     connections_.push_back(connection);
     if (connections_.size() >= sweep_at_) {
       connections_.erase(std::remove_if(connections_.begin(), connections_.end(),
@@ -150,6 +152,7 @@ void Server::Serve(Connection::Socket socket, std::string peer, bool count_peer)
   } else {
     connection->Refuse(state_->handler.Fault(503, "too many connections (--max-conns, --max-conns-per-peer)"));
   }
+  if (closed) connection->Close();
 }
 
 void Server::StopAccepting() {
@@ -166,6 +169,7 @@ void Server::CloseAll() {
   std::vector<std::weak_ptr<Connection>> connections;
   {
     const std::lock_guard lock(mutex_);
+    closed_ = true;
     connections.swap(connections_);
   }
   for (const auto& weak : connections) {

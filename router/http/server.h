@@ -66,6 +66,7 @@ class Server {
   std::mutex mutex_;
   std::vector<std::weak_ptr<Connection>> connections_;  // guarded by mutex_; dead ones are swept as it grows
   size_t sweep_at_ = 64;                                // guarded by mutex_
+  bool closed_ = false;                                 // guarded by mutex_; CloseAll was called
 };
 
 }  // namespace ferro::router

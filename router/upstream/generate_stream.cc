@@ -12,15 +12,23 @@ using ferro::lm::v1::LmService;
 
 std::shared_ptr<GenerateStream> GenerateStream::Start(LmService::Stub& stub, GenerateRequest request,
                                                       absl::Time deadline, boost::asio::any_io_executor executor,
-                                                      GenerateCallbacks callbacks, RpcCount& calls) {
+                                                      GenerateCallbacks callbacks, CallGroup& calls) {
   std::shared_ptr<GenerateStream> stream(new GenerateStream(std::move(request), executor, std::move(callbacks), calls));
-  calls.Add();
-  stream->self_ = stream;
   if (deadline != absl::InfiniteFuture()) stream->context_.set_deadline(absl::ToChronoTime(deadline));
+  if (!calls.Begin(stream)) {
+    stream->PostDone(ClientClosed());
+    return stream;
+  }
   stub.async()->Generate(&stream->context_, &stream->request_, stream.get());
-  stream->reading_ = stream->held_ = true;
-  stream->AddHold();
-  stream->StartRead(&stream->response_);
+  {
+    const std::lock_guard lock(stream->mutex_);
+    stream->reading_ = true;
+    if (!stream->aborted_) {
+      stream->held_ = true;
+      stream->AddHold();
+    }
+    stream->StartRead(&stream->response_);
+  }
   stream->StartCall();
   return stream;
 }
@@ -34,9 +42,14 @@ void GenerateStream::Next() {
 
 void GenerateStream::Cancel() {
   callbacks_ = GenerateCallbacks();
+  Abort();
+}
+
+void GenerateStream::Abort() {
   context_.TryCancel();
   const std::lock_guard lock(mutex_);
-  if (!reading_) ReleaseHold();
+  aborted_ = true;
+  ReleaseHold();
 }
 
 void GenerateStream::ReleaseHold() {
@@ -46,7 +59,6 @@ void GenerateStream::ReleaseHold() {
 void GenerateStream::OnReadDone(bool ok) {
   if (!ok) {
     const std::lock_guard lock(mutex_);
-    reading_ = false;
     ReleaseHold();
     return;
   }
@@ -58,18 +70,20 @@ void GenerateStream::OnReadDone(bool ok) {
     }
     // By copy: the callback may cancel, which clears the members.
     const auto on_event = self->callbacks_.on_event;
-    if (on_event) return on_event(self->response_);
-    const std::lock_guard lock(self->mutex_);
-    self->ReleaseHold();
+    if (on_event) on_event(self->response_);
   });
 }
 
 void GenerateStream::OnDone(const grpc::Status& status) {
-  boost::asio::post(executor_, [self = std::move(self_), status = FromGrpc(status)] {
+  PostDone(FromGrpc(status));
+  calls_.End(this);
+}
+
+void GenerateStream::PostDone(const absl::Status& status) {
+  boost::asio::post(executor_, [self = shared_from_this(), status] {
     const auto on_done = self->callbacks_.on_done;
     self->callbacks_ = GenerateCallbacks();
     if (on_done) on_done(status);
-    self->calls_.Done();
   });
 }
 

@@ -13,7 +13,7 @@
 #include "absl/status/status.h"
 #include "absl/time/time.h"
 #include "ferro/lm/v1/lm.grpc.pb.h"
-#include "router/upstream/rpc_count.h"
+#include "router/upstream/call_group.h"
 
 namespace ferro::router {
 
@@ -24,43 +24,49 @@ struct GenerateCallbacks {
   std::function<void(const absl::Status&)> on_done;
 };
 
-// Callbacks and methods run on one executor (a strand), never inside Start. Keeps itself alive until the call is over.
+// Callbacks and methods run on one executor (a strand), never inside Start; Abort alone may come from any thread. The
+// group keeps it alive until the call is over.
 class GenerateStream : public std::enable_shared_from_this<GenerateStream>,
+                       public Call,
                        private grpc::ClientReadReactor<ferro::lm::v1::GenerateResponse> {
  public:
-  // An infinite deadline is none. `calls` and the stub's channel outlive the call.
+  // An infinite deadline is none. `calls` and the stub's channel outlive the call. A closed group ends it with
+  // kUnavailable.
   static std::shared_ptr<GenerateStream> Start(ferro::lm::v1::LmService::Stub& stub,
                                                ferro::lm::v1::GenerateRequest request, absl::Time deadline,
                                                boost::asio::any_io_executor executor, GenerateCallbacks callbacks,
-                                               RpcCount& calls);
+                                               CallGroup& calls);
 
   // Reads the next event; call once per event.
   void Next();
   // Frees the slot. No callback follows.
   void Cancel();
+  // Like Cancel, but on_done tells the end.
+  void Abort() override;
 
  private:
   GenerateStream(ferro::lm::v1::GenerateRequest request, boost::asio::any_io_executor executor,
-                 GenerateCallbacks callbacks, RpcCount& calls)
+                 GenerateCallbacks callbacks, CallGroup& calls)
       : request_(std::move(request)), executor_(executor), callbacks_(std::move(callbacks)), calls_(calls) {}
 
   void OnReadDone(bool ok) override;
   void OnDone(const grpc::Status& status) override;
-  void ReleaseHold();
+  void PostDone(const absl::Status& status);
+  void ReleaseHold();  // with mutex_ held
 
   const ferro::lm::v1::GenerateRequest request_;
   const boost::asio::any_io_executor executor_;
   GenerateCallbacks callbacks_;  // touched on the executor only
-  RpcCount& calls_;
+  CallGroup& calls_;
   grpc::ClientContext context_;
   ferro::lm::v1::GenerateResponse response_;
-  // Until OnDone.
-  std::shared_ptr<GenerateStream> self_;
 
   std::mutex mutex_;
-  bool reading_ = false;  // guarded by mutex_
-  // A read that starts outside of a reaction needs a hold against an early OnDone.
-  bool held_ = false;  // guarded by mutex_
+  // Guarded by mutex_.
+  bool reading_ = false;  // from the start of a read until its event is handed out
+  bool aborted_ = false;
+  // Reads start outside of gRPC's reactions, so a hold keeps OnDone away while another may come.
+  bool held_ = false;
 };
 
 }  // namespace ferro::router

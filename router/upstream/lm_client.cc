@@ -19,8 +19,6 @@ constexpr absl::Duration kStatsTimeout = absl::Milliseconds(500);
 LmClient::LmClient(std::shared_ptr<grpc::Channel> channel)
     : lm_(LmService::NewStub(channel)), admin_(AdminService::NewStub(channel)) {}
 
-LmClient::~LmClient() { calls_.WaitForZero(); }
-
 std::shared_ptr<GenerateStream> LmClient::Generate(ferro::lm::v1::GenerateRequest request, absl::Time deadline,
                                                    boost::asio::any_io_executor executor, GenerateCallbacks callbacks) {
   return GenerateStream::Start(*lm_, std::move(request), deadline, executor, std::move(callbacks), calls_);

@@ -12,20 +12,23 @@
 #include "absl/time/time.h"
 #include "ferro/admin/v1/admin.grpc.pb.h"
 #include "ferro/lm/v1/lm.grpc.pb.h"
+#include "router/upstream/call_group.h"
 #include "router/upstream/generate_stream.h"
-#include "router/upstream/rpc_count.h"
 
 namespace ferro::router {
 
-// Thread-safe. Callbacks are posted to the executor that is passed. The destructor waits for calls under way, so the
-// executor's context must still run then, or the calls must have ended.
+// Thread-safe. Callbacks are posted to the executor that is passed, whose context outlives the client but need not run
+// when the client is closed.
 class LmClient {
  public:
   template <class T>
   using Callback = std::function<void(absl::StatusOr<T>)>;
 
   explicit LmClient(std::shared_ptr<grpc::Channel> channel);
-  ~LmClient();
+
+  // Ends the calls under way and fails later ones with kUnavailable. When it returns, no thread of gRPC uses an
+  // executor any more; callbacks may still be queued on it. The destructor closes too.
+  void Close() { calls_.Close(); }
 
   std::shared_ptr<GenerateStream> Generate(ferro::lm::v1::GenerateRequest request, absl::Time deadline,
                                            boost::asio::any_io_executor executor, GenerateCallbacks callbacks);
@@ -42,7 +45,7 @@ class LmClient {
  private:
   const std::unique_ptr<ferro::lm::v1::LmService::Stub> lm_;
   const std::unique_ptr<ferro::admin::v1::AdminService::Stub> admin_;
-  RpcCount calls_;
+  CallGroup calls_;  // last: its end comes before that of the stubs
 };
 
 }  // namespace ferro::router

@@ -4,9 +4,7 @@
 #include <grpcpp/support/client_callback.h>
 
 #include <algorithm>
-#include <boost/asio/dispatch.hpp>
 #include <boost/asio/post.hpp>
-#include <future>
 #include <utility>
 
 #include "base/log.h"
@@ -38,33 +36,30 @@ const char* NameOf(ServiceState::Phase phase) {
 
 }  // namespace
 
-// One Watch call. Keeps itself alive until it is over.
-class ServiceTracker::Watch : public grpc::ClientReadReactor<HealthCheckResponse>,
-                              public std::enable_shared_from_this<Watch> {
+// One Watch call, owned by the tracker's group.
+class ServiceTracker::Watch final : public Call,
+                                    public grpc::ClientReadReactor<HealthCheckResponse>,
+                                    public std::enable_shared_from_this<Watch> {
  public:
   explicit Watch(ServiceTracker& tracker) : tracker_(tracker) {}
 
   void Begin() {
-    tracker_.calls_.Add();
-    self_ = shared_from_this();
+    if (!tracker_.calls_.Begin(shared_from_this())) return;
     tracker_.health_->async()->Watch(&context_, &request_, this);
     StartRead(&response_);
     StartCall();
   }
-  void Cancel() { context_.TryCancel(); }
+  void Abort() override { context_.TryCancel(); }
 
   void OnReadDone(bool ok) override {
     if (!ok) return;
     const bool serving = response_.status() == HealthCheckResponse::SERVING;
-    asio::post(tracker_.strand_, [self = shared_from_this(), serving] { self->tracker_.OnHealth(serving); });
+    asio::post(tracker_.strand_, [&tracker = tracker_, serving] { tracker.OnHealth(serving); });
     StartRead(&response_);
   }
   void OnDone(const grpc::Status&) override {
-    asio::post(tracker_.strand_, [self = std::move(self_)] {
-      ServiceTracker& tracker = self->tracker_;
-      tracker.OnWatchEnded();
-      tracker.calls_.Done();
-    });
+    asio::post(tracker_.strand_, [&tracker = tracker_] { tracker.OnWatchEnded(); });
+    tracker_.calls_.End(this);
   }
 
  private:
@@ -72,7 +67,6 @@ class ServiceTracker::Watch : public grpc::ClientReadReactor<HealthCheckResponse
   grpc::ClientContext context_;
   const HealthCheckRequest request_;
   HealthCheckResponse response_;
-  std::shared_ptr<Watch> self_;
 };
 
 ServiceTracker::ServiceTracker(asio::io_context& io, std::shared_ptr<grpc::Channel> channel, std::string name,
@@ -85,23 +79,13 @@ ServiceTracker::ServiceTracker(asio::io_context& io, std::shared_ptr<grpc::Chann
       timer_(strand_),
       backoff_(kFirstBackoff) {}
 
-ServiceTracker::~ServiceTracker() = default;
-
 void ServiceTracker::Start() {
-  asio::dispatch(strand_, [this] { StartWatch(); });
+  asio::post(strand_, [this] { StartWatch(); });
 }
 
 void ServiceTracker::Stop() {
-  // Shared: the waiter may be gone before set_value has returned.
-  const auto stopped = std::make_shared<std::promise<void>>();
-  asio::post(strand_, [this, stopped] {
-    stopped_ = true;
-    timer_.cancel();
-    if (watch_) watch_->Cancel();
-    stopped->set_value();
-  });
-  stopped->get_future().wait();
-  calls_.WaitForZero();
+  stopped_ = true;
+  calls_.Close();
 }
 
 ServiceState ServiceTracker::Get() const {
@@ -110,9 +94,7 @@ ServiceState ServiceTracker::Get() const {
 }
 
 void ServiceTracker::StartWatch() {
-  if (stopped_) return;
-  watch_ = std::make_shared<Watch>(*this);
-  watch_->Begin();
+  if (!stopped_) std::make_shared<Watch>(*this)->Begin();
 }
 
 void ServiceTracker::OnHealth(bool serving) {
@@ -126,7 +108,6 @@ void ServiceTracker::OnHealth(bool serving) {
 }
 
 void ServiceTracker::OnWatchEnded() {
-  watch_.reset();
   serving_ = false;
   Set(ServiceState::Phase::kUnreachable, Get().model);
   RetryAfter(backoff_, &ServiceTracker::StartWatch);
@@ -153,6 +134,7 @@ void ServiceTracker::RetryAfter(absl::Duration delay, void (ServiceTracker::*act
 }
 
 void ServiceTracker::Set(ServiceState::Phase phase, std::shared_ptr<const ModelInfo> model) {
+  if (stopped_) return;
   bool other = false;
   {
     const std::lock_guard lock(mutex_);

@@ -4,6 +4,7 @@
 
 #include <grpcpp/channel.h>
 
+#include <atomic>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/strand.hpp>
@@ -15,7 +16,7 @@
 #include "absl/time/time.h"
 #include "ferro/admin/v1/admin.grpc.pb.h"
 #include "grpc/health/v1/health.grpc.pb.h"
-#include "router/upstream/rpc_count.h"
+#include "router/upstream/call_group.h"
 
 namespace ferro::router {
 
@@ -32,17 +33,17 @@ struct ServiceState {
   bool ready() const { return phase == Phase::kReady; }
 };
 
-// Watches grpc.health.v1 of one service and fetches GetModel whenever it starts to serve. Thread-safe.
-// Stop before the io_context stops.
+// Watches grpc.health.v1 of one service and fetches GetModel whenever it starts to serve. Thread-safe. Destroyed when
+// the io_context runs no more and before it is destroyed.
 class ServiceTracker {
  public:
   // `name` is for logs (lm, embed, decide). `changed`, if given, runs on an event loop thread after each change.
   ServiceTracker(boost::asio::io_context& io, std::shared_ptr<grpc::Channel> channel, std::string name,
                  std::function<void()> changed = nullptr);
-  ~ServiceTracker();
 
   void Start();
-  // Ends watching and waits for calls under way.
+  // Ends watching: no call is under way any more, and `changed` does not start again. Whether the io_context runs does
+  // not matter.
   void Stop();
 
   ServiceState Get() const;
@@ -62,17 +63,17 @@ class ServiceTracker {
   const std::unique_ptr<ferro::admin::v1::AdminService::Stub> admin_;
   const std::string name_;
   const std::function<void()> changed_;
-  RpcCount calls_;
+  std::atomic<bool> stopped_{false};
 
   // On the strand only.
   boost::asio::steady_timer timer_;
-  std::shared_ptr<Watch> watch_;
   absl::Duration backoff_;
   bool serving_ = false;
-  bool stopped_ = false;
 
   mutable std::mutex mutex_;
   ServiceState state_;  // guarded by mutex_
+
+  CallGroup calls_;  // last: its end comes before that of what calls use
 };
 
 }  // namespace ferro::router

@@ -46,6 +46,12 @@ absl::Status FromGrpc(const grpc::Status& status) {
   return WithDetail(plain, ReadDetails(status.error_details()));
 }
 
+absl::Status ClientClosed() {
+  ErrorDetail detail;
+  detail.reason = kReasonDraining;
+  return WithDetail(absl::UnavailableError("the gateway is shutting down"), detail);
+}
+
 bool IsTransportFailure(const absl::Status& status) {
   return status.code() == absl::StatusCode::kUnavailable && DetailOf(status).reason.empty();
 }

@@ -12,6 +12,9 @@ namespace ferro::router {
 // payloads. Details that do not parse are ignored.
 absl::Status FromGrpc(const grpc::Status& status);
 
+// The end of a call that was asked for while the gateway stops.
+absl::Status ClientClosed();
+
 // Whether the failure came from the transport (service gone, connection cut) and not from the service's own code.
 bool IsTransportFailure(const absl::Status& status);
 

@@ -13,37 +13,48 @@
 #include "absl/status/statusor.h"
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
-#include "router/upstream/rpc_count.h"
+#include "router/upstream/call_group.h"
 #include "router/upstream/status.h"
 
 namespace ferro::router {
 
-// `method` is a member of `stub.async()` with the callback signature. `calls` outlives the call.
+// Use UnaryCall.
+template <class Req, class Resp>
+struct UnaryState final : Call {
+  void Abort() override { context.TryCancel(); }
+
+  void Answer(const absl::Status& status) {
+    absl::StatusOr<Resp> result = status.ok() ? absl::StatusOr<Resp>(std::move(response)) : status;
+    boost::asio::post(executor,
+                      [done = std::move(done), result = std::move(result)]() mutable { done(std::move(result)); });
+  }
+
+  grpc::ClientContext context;
+  Req request;
+  Resp response;
+  boost::asio::any_io_executor executor;
+  std::function<void(absl::StatusOr<Resp>)> done;
+};
+
+// `method` is a member of `stub.async()` with the callback signature. `done` is posted in any case; with a closed group
+// it gets kUnavailable. `calls` outlives the call.
 template <class Async, class Req, class Resp>
 void UnaryCall(Async* async,
                void (Async::*method)(grpc::ClientContext*, const Req*, Resp*, std::function<void(grpc::Status)>),
-               Req request, absl::Duration timeout, boost::asio::any_io_executor executor, RpcCount& calls,
+               Req request, absl::Duration timeout, boost::asio::any_io_executor executor, CallGroup& calls,
                std::function<void(absl::StatusOr<Resp>)> done) {
-  struct Call {
-    grpc::ClientContext context;
-    Req request;
-    Resp response;
-  };
-  auto call = std::make_shared<Call>();
-  call->request = std::move(request);
-  call->context.set_deadline(absl::ToChronoTime(absl::Now() + timeout));
-  calls.Add();
-  (async->*method)(&call->context, &call->request, &call->response,
-                   [call, executor, &calls, done = std::move(done)](grpc::Status status) {
-                     boost::asio::post(executor, [call, &calls, done, status = FromGrpc(status)] {
-                       if (status.ok()) {
-                         done(std::move(call->response));
-                       } else {
-                         done(status);
-                       }
-                       calls.Done();
-                     });
-                   });
+  const auto state = std::make_shared<UnaryState<Req, Resp>>();
+  state->request = std::move(request);
+  state->executor = std::move(executor);
+  state->done = std::move(done);
+  state->context.set_deadline(absl::ToChronoTime(absl::Now() + timeout));
+  if (!calls.Begin(state)) return state->Answer(ClientClosed());
+  // The group owns the state; gRPC gets no share of it that could outlive End.
+  UnaryState<Req, Resp>* const call = state.get();
+  (async->*method)(&call->context, &call->request, &call->response, [call, &calls](const grpc::Status& status) {
+    call->Answer(FromGrpc(status));
+    calls.End(call);
+  });
 }
 
 }  // namespace ferro::router

@@ -23,7 +23,7 @@
 namespace ferro {
 
 struct SchedulerOptions {
-  int queue_depth = 64;            // requests that wait for a slot; more are refused
+  int queue_depth = 64;            // requests that wait while every slot is taken; more are refused
   int prefill_slice_tokens = 256;  // most prompt tokens of one step
   SamplerVocabulary vocabulary;    // which ids may be drawn, and which of them end a reply
 };
@@ -68,7 +68,13 @@ class Scheduler {
   Scheduler(CausalModel& model, const SchedulerOptions& options);
 
   absl::Status Check(const GenerationRequest& request) const;
-  absl::Status Refusal() const;  // with mutex_ held
+  // With mutex_ held. A request at the head of the queue owns a free slot already, whether or not the thread has woken
+  // up to give it out, so that it does not wait.
+  int FreeSlots() const;
+  int Waiting() const;
+  absl::Status Refusal() const;
+
+  static absl::Status ServerStops();
 
   // --- On the thread.
   void Run();

@@ -228,6 +228,21 @@ TEST_F(SchedulerTest, SlotsAreGivenFirstComeFirstServed) {
   }
 }
 
+// The bound does not depend on whether the thread has already taken the first of them over.
+TEST_F(SchedulerTest, TheQueueDepthCountsWhatWaitsBeyondFreeSlots) {
+  for (int i = 0; i < 50; ++i) {
+    Start(/*slots=*/2, /*context=*/64, /*queue_depth=*/1);
+    model_->Hold();
+    std::vector<std::shared_ptr<RecordingSink>> sinks;
+    for (int request = 0; request < 3; ++request) sinks.push_back(Submit(Request("a", 1)));
+    const auto full = scheduler_->Submit(Request("a", 1), std::make_shared<RecordingSink>());
+    EXPECT_EQ(full.status().code(), absl::StatusCode::kResourceExhausted);
+    EXPECT_EQ(scheduler_->Stats().queue_length, 1);
+    model_->Release();
+    for (const auto& sink : sinks) sink->AwaitEnd();
+  }
+}
+
 TEST_F(SchedulerTest, AFullQueueRefusesWithATimeToRetry) {
   Start(/*slots=*/1, /*context=*/64, /*queue_depth=*/2);
   model_->Hold();

@@ -70,6 +70,7 @@ LanguageModelInfo Describe(const LanguageModel::Parts& parts, const LanguageMode
   info.template_capabilities = parts.chat->capabilities();
   info.bos_text = std::string(parts.tokenizer->TokenText(parts.tokenizer->bos_id()));
   info.eos_text = std::string(parts.tokenizer->TokenText(parts.tokenizer->eos_id()));
+  info.prefill_slice_tokens = options.prefill_slice_tokens;
   info.loaded_at = absl::Now();
   return info;
 }
@@ -127,7 +128,7 @@ absl::StatusOr<std::unique_ptr<LanguageModel>> LanguageModel::Create(Parts parts
   absl::StatusOr<SamplingOverrides> recommended = ReadSamplingDefaults(*parts.file);
   if (!recommended.ok()) return Annotate(recommended.status(), parts.file->path());
   auto lm = absl::WrapUnique(new LanguageModel(std::move(parts), options));
-  lm->sampling_ = WithOverrides(WithOverrides({}, *recommended), options.sampling);
+  lm->info_.sampling = WithOverrides(WithOverrides({}, *recommended), options.sampling);
   SchedulerOptions scheduler;
   scheduler.queue_depth = options.queue_depth;
   scheduler.prefill_slice_tokens = options.prefill_slice_tokens;
@@ -144,7 +145,7 @@ LanguageModel::LanguageModel(Parts parts, const LanguageModelOptions& options)
 
 absl::StatusOr<RequestId> LanguageModel::Generate(const LmRequest& request, std::shared_ptr<GenerationSink> sink) {
   GenerationRequest generation;
-  generation.sampling = WithOverrides(sampling_, request.sampling);
+  generation.sampling = WithOverrides(info_.sampling, request.sampling);
   FERRO_RETURN_IF_ERROR(ValidateSampling(generation.sampling));
   if (!request.sampling.seed || *request.sampling.seed == -1) generation.sampling.seed = DrawSeed();
   ReplyOptions reply;

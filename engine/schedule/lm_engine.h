@@ -90,7 +90,6 @@ class LanguageModel {
 
   Parts parts_;
   const LanguageModelOptions options_;
-  SamplingParams sampling_;  // defaults of requests
   LanguageModelInfo info_;
   MemoryEstimate memory_;
   std::unique_ptr<Scheduler> scheduler_;  // last: its thread uses the model

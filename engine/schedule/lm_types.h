@@ -95,6 +95,8 @@ struct LanguageModelInfo {
   std::vector<std::pair<std::string, bool>> template_capabilities;
   std::string bos_text;
   std::string eos_text;
+  SamplingParams sampling;       // of requests that do not say otherwise
+  int prefill_slice_tokens = 0;  // most prompt tokens of one step
   absl::Time loaded_at;
 };
 

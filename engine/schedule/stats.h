@@ -6,8 +6,11 @@
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
+
+#include "engine/schedule/sampling_params.h"
 
 namespace ferro {
 
@@ -28,6 +31,7 @@ struct SlotStats {
   double age_ms = 0;         // since the slot was assigned
   std::string request_id;
   int64_t task = 0;  // number of the request since start
+  std::optional<SamplingParams> sampling;
 };
 
 struct SchedulerStats {

@@ -146,6 +146,7 @@ SlotStats Stream::Stats() const {
   stats.age_ms = MillisBetween(started_, Clock::now());
   stats.request_id = request_.request_id;
   stats.task = static_cast<int64_t>(id_);
+  stats.sampling = request_.sampling;
   return stats;
 }
 

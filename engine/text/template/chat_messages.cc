@@ -25,7 +25,7 @@ const Value* Given(const Mapping& mapping, absl::string_view key) {
 
 absl::StatusOr<std::string> Role(const Mapping& message, const std::string& path) {
   const Value* role = Given(message, "role");
-  if (role == nullptr) return ParamError(absl::StrCat(path, ".role"), "is required");
+  if (role == nullptr) return ParamError(absl::StrCat(path, ".role"), "is required", kReasonMissingField);
   if (!role->is_string()) return ParamError(absl::StrCat(path, ".role"), "must be a string");
   const std::string& name = role->string();
   if (name == "developer") return std::string("system");
@@ -43,10 +43,11 @@ absl::StatusOr<std::string> PartText(const Value& part, const std::string& path)
       type == "file" || type == "input_file") {
     return ParamError(type_path,
                       absl::StrCat("unsupported_value '", type, "': the language model reads text only; ask ",
-                                   "questions about images through /v1/systemone"));
+                                   "questions about images through /v1/systemone"),
+                      kReasonUnsupported);
   }
   if (type != "text" && type != "input_text" && type != "output_text" && type != "refusal") {
-    return ParamError(type_path, absl::StrCat("unsupported content[].type '", type, "'"));
+    return ParamError(type_path, absl::StrCat("unsupported content[].type '", type, "'"), kReasonUnsupported);
   }
   const absl::string_view key = type == "refusal" ? "refusal" : "text";
   const Value* text = part.mapping().Find(key);
@@ -126,7 +127,8 @@ absl::StatusOr<Value> NormalizeMessage(const Value& message, const std::string& 
   const Value* content = given.Find("content");
   if (content == nullptr && calls == nullptr) {
     return ParamError(absl::StrCat(path, ".content"),
-                      role == "assistant" ? "an assistant message needs content or tool_calls" : "is required");
+                      role == "assistant" ? "an assistant message needs content or tool_calls" : "is required",
+                      kReasonMissingField);
   }
   FERRO_ASSIGN_OR_RETURN(Value text, Content(content == nullptr ? Value::None() : *content,
                                              absl::StrCat(path, ".content"), options.content_as_array));

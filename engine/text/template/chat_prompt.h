@@ -53,7 +53,7 @@ struct PreparedChat {
 // The system text moves into the first user message when the template ignores the role.
 // `preserve_reasoning` in kwargs_json also sets preserve_thinking and keep_past_thinking.
 //
-// kInvalidArgument, with the path of the field as payload kParamPayload where there is one: malformed JSON, anything
+// kInvalidArgument, with the path of the field in its ErrorDetail where there is one: malformed JSON, anything
 // that chat_messages.h refuses, an empty list of messages, two assistant messages at the end, continue_final_message
 // together with add_generation_prompt or without a final assistant message, enable_thinking that is not a boolean,
 // errors and exceptions of the template itself (without payload). Thread-safe.

@@ -186,6 +186,7 @@ TEST(PrepareChatTest, KwargsAreVariables) {
 struct Refusal {
   const char* messages;
   const char* param;
+  const char* reason = kReasonInvalidValue;
 };
 void PrintTo(const Refusal& r, std::ostream* out) { *out << r.messages; }
 
@@ -194,23 +195,26 @@ class RefusesTest : public testing::TestWithParam<Refusal> {};
 TEST_P(RefusesTest, NamesTheField) {
   const auto chat = PrepareChat(*LoadedTemplate::Load(kTextOnly), Request(GetParam().messages));
   ASSERT_EQ(chat.status().code(), absl::StatusCode::kInvalidArgument);
-  EXPECT_EQ(chat.status().GetPayload(kParamPayload).value_or(absl::Cord("none")), GetParam().param) << chat.status();
+  EXPECT_EQ(DetailOf(chat.status()).param, GetParam().param) << chat.status();
+  EXPECT_EQ(DetailOf(chat.status()).reason, GetParam().reason) << chat.status();
 }
 
 INSTANTIATE_TEST_SUITE_P(
     Messages, RefusesTest,
     testing::Values(
         Refusal{"[]", "messages"}, Refusal{"{}", "messages"}, Refusal{"[", "messages"}, Refusal{"", "messages"},
-        Refusal{"[1]", "messages[0]"}, Refusal{R"([{"content": "x"}])", "messages[0].role"},
+        Refusal{"[1]", "messages[0]"}, Refusal{R"([{"content": "x"}])", "messages[0].role", kReasonMissingField},
         Refusal{R"([{"role": "critic", "content": "x"}])", "messages[0].role"},
         Refusal{R"([{"role": 1, "content": "x"}])", "messages[0].role"},
-        Refusal{R"([{"role": "user"}])", "messages[0].content"},
-        Refusal{R"([{"role": "user", "content": "a"}, {"role": "assistant"}])", "messages[1].content"},
+        Refusal{R"([{"role": "user"}])", "messages[0].content", kReasonMissingField},
+        Refusal{R"([{"role": "user", "content": "a"}, {"role": "assistant"}])", "messages[1].content",
+                kReasonMissingField},
         Refusal{R"([{"role": "user", "content": 5}])", "messages[0].content"},
         Refusal{R"([{"role": "user", "content": {"a": 1}}])", "messages[0].content"},
         Refusal{R"([{"role": "user", "content": [{"type": "text", "text": "a"}, {"type": "image_url"}]}])",
-                "messages[0].content[1].type"},
-        Refusal{R"([{"role": "user", "content": [{"type": "blob"}]}])", "messages[0].content[0].type"},
+                "messages[0].content[1].type", kReasonUnsupported},
+        Refusal{R"([{"role": "user", "content": [{"type": "blob"}]}])", "messages[0].content[0].type",
+                kReasonUnsupported},
         Refusal{R"([{"role": "user", "content": [{"type": "text"}]}])", "messages[0].content[0].text"},
         Refusal{R"([{"role": "user", "content": ["a"]}])", "messages[0].content[0]"},
         Refusal{R"([{"role": "user", "content": "a", "name": 5}])", "messages[0].name"},
@@ -225,7 +229,7 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(PrepareChatTest, RefusesOtherFields) {
   const auto param = [](ChatRequest request) {
     const auto chat = PrepareChat(*LoadedTemplate::Load(kTextOnly), request);
-    return std::string(chat.status().GetPayload(kParamPayload).value_or(absl::Cord("none")));
+    return DetailOf(chat.status()).param;
   };
   ChatRequest request = Request(R"([{"role": "user", "content": "q"}])");
   request.tools_json = R"(["x"])";

@@ -2,20 +2,19 @@
 #ifndef FERRO_ENGINE_TEXT_TEMPLATE_PARAM_ERROR_H_
 #define FERRO_ENGINE_TEXT_TEMPLATE_PARAM_ERROR_H_
 
+#include <string>
+
 #include "absl/status/status.h"
-#include "absl/strings/cord.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
+#include "base/error_detail.h"
 
 namespace ferro {
 
-// The payload of a status under this URL is the path of the field: messages[2].content[0].type
-inline constexpr char kParamPayload[] = "ferro/param";
-
-inline absl::Status ParamError(absl::string_view param, absl::string_view message) {
-  absl::Status status = absl::InvalidArgumentError(absl::StrCat(param, ": ", message));
-  status.SetPayload(kParamPayload, absl::Cord(param));
-  return status;
+// kInvalidArgument with the path of the field (messages[2].content[0].type) and a reason of base/error_detail.h.
+inline absl::Status ParamError(absl::string_view param, absl::string_view message,
+                               const std::string& reason = kReasonInvalidValue) {
+  return InvalidField(std::string(param), absl::StrCat(param, ": ", message), reason);
 }
 
 }  // namespace ferro

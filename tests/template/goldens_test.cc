@@ -137,7 +137,6 @@ TEST_P(GoldensTest, PrepareChatEqualsTheServer) {
     request.kwargs_json = *jinja::ToJson(Get(json, "chat_template_kwargs"));
     request.bos_text = kBos;
     request.eos_text = kEos;
-    request.write_lost_tool_calls = false;
     const absl::StatusOr<PreparedChat> chat = PrepareChat(*chat_template, request);
     const Value server = ServerResult(Get(Get(c, "results"), GetParam()));
     const Value& text = Get(server, "text");

@@ -26,9 +26,9 @@ struct ChatRequest {
   std::optional<bool> add_generation_prompt;  // unset: true
   bool continue_final_message = false;
   ContentParts content_parts = ContentParts::kAuto;
-  // A template that ignores `tool_calls` makes the model forget its own calls: append them to the content in LFM2's
-  // spelling. When false they are lost, as in other servers.
-  bool write_lost_tool_calls = true;
+  // A template that ignores `tool_calls` makes the model forget its own calls. True appends them to the content in
+  // LFM2's spelling; false leaves the rendering byte-identical to the template's, and a warning says what was lost.
+  bool write_lost_tool_calls = false;
   std::string bos_text, eos_text;  // what the template sees as bos_token and eos_token
   bool add_bos = true;             // the tokenizer puts BOS in front: a leading bos_text is cut
   bool add_eos = false;            // likewise for a trailing eos_text

@@ -133,14 +133,14 @@ TEST(PrepareChatTest, ToolCalls) {
 
   const auto text_only = LoadedTemplate::Load(kTextOnly);
   ASSERT_OK_AND_ASSIGN(PreparedChat chat, PrepareChat(*text_only, request));
+  EXPECT_EQ(chat.prompt, "<user>q<assistant><tool>r<assistant>");
+  EXPECT_THAT(chat.warnings, ElementsAre(HasSubstr("does not see them")));
+  request.write_lost_tool_calls = true;
+  ASSERT_OK_AND_ASSIGN(chat, PrepareChat(*text_only, request));
   EXPECT_EQ(chat.prompt,
             "<user>q<assistant><|tool_call_start|>[f(a=1, b='it\\'s\\n'), g(c=[1.5, null], d=True, e=None)]"
             "<|tool_call_end|><tool>r<assistant>");
   EXPECT_THAT(chat.warnings, ElementsAre(HasSubstr("written into the content")));
-  request.write_lost_tool_calls = false;
-  ASSERT_OK_AND_ASSIGN(chat, PrepareChat(*text_only, request));
-  EXPECT_EQ(chat.prompt, "<user>q<assistant><tool>r<assistant>");
-  EXPECT_THAT(chat.warnings, ElementsAre(HasSubstr("does not see them")));
 }
 
 TEST(PrepareChatTest, SystemTextMovesWhenTheTemplateIgnoresIt) {

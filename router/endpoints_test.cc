@@ -82,13 +82,20 @@ TEST_F(EndpointsTest, HealthPropsSlotsMetrics) {
   EXPECT_EQ(health["status"], "ok");
   EXPECT_EQ(DumpJson(health["slots"]), R"({"total":2,"busy":1})");
   EXPECT_EQ(health["models"]["lm"]["state"], "ready");
+  EXPECT_EQ(DumpJson(health["device"]), R"({"kind":"cpu","name":"cpu avx2","fallback":false})");
+  EXPECT_EQ(DumpJson(health["queue"]), R"({"lm":1,"depth":64})");
+  EXPECT_EQ(DumpJson(health["memory"]), R"({"used":1000,"limit":4000})");
   const Json props = *ParseJson(BodyOf(Ask(Get("/props"))));
   EXPECT_EQ(props["default_generation_settings"]["n_ctx"], 512);
+  EXPECT_EQ(props["default_generation_settings"]["params"]["temperature"], 0.25);
+  EXPECT_EQ(props["n_batch"], 256);
   EXPECT_EQ(props["modalities"]["vision"], false);
   EXPECT_THAT(props["chat_template"].get<std::string>(), HasSubstr("enable_thinking"));
   const Json slots = *ParseJson(BodyOf(Ask(Get("/slots?fail_on_no_slot=1"))));
   ASSERT_EQ(slots.size(), 2u);
   EXPECT_EQ(slots[1]["is_processing"], true);
+  EXPECT_EQ(slots[0]["params"]["temperature"], 0.25);
+  EXPECT_EQ(slots[1]["params"]["top_k"], 7);
   EXPECT_THAT(Ask(Get("/metrics")), HasSubstr("ferro_requests_running{service=\"lm\"} 1"));
   EXPECT_EQ(StatusOf(Ask(Get("/readyz"))), 200);
 }

@@ -133,6 +133,10 @@ grpc::Status FakeLm::GetModel(grpc::ServerContext*, const ferro::admin::v1::GetM
   model->set_fingerprint("ferro-fake");
   model->set_context(512);
   model->set_slots(2);
+  model->set_device("cpu avx2");
+  model->set_prefill_slice_tokens(256);
+  model->mutable_sampling_defaults()->set_temperature(0.25);
+  model->mutable_sampling_defaults()->set_seed(-1);
   model->set_chat_template("{{ enable_thinking }}");
   return grpc::Status::OK;
 }
@@ -140,8 +144,13 @@ grpc::Status FakeLm::GetModel(grpc::ServerContext*, const ferro::admin::v1::GetM
 grpc::Status FakeLm::GetStats(grpc::ServerContext*, const ferro::admin::v1::GetStatsRequest*,
                               ferro::admin::v1::Stats* stats) {
   stats->add_slots()->set_state("idle");
-  stats->add_slots()->set_state("decode");
+  ferro::admin::v1::Slot* busy = stats->add_slots();
+  busy->set_state("decode");
+  busy->mutable_sampling()->set_top_k(7);
   stats->set_queue_length(1);
+  stats->set_queue_depth(64);
+  stats->set_resident_bytes(1000);
+  stats->set_memory_limit_bytes(4000);
   return grpc::Status::OK;
 }
 

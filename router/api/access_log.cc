@@ -4,8 +4,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "absl/strings/str_split.h"
 #include "base/log.h"
+#include "router/http/trace_context.h"
 
 namespace ferro::router {
 namespace {
@@ -13,14 +13,6 @@ namespace {
 std::string Count(int value) { return value < 0 ? "-" : absl::StrCat(value); }
 std::string Milliseconds(double value) { return value < 0 ? "-" : absl::StrFormat("%.1f", value); }
 std::string Or(const std::string& value) { return value.empty() ? "-" : value; }
-
-// The trace id of a W3C traceparent, 00-<32 hex>-<16 hex>-<2 hex>.
-std::string TraceId(const Headers& headers) {
-  const std::vector<std::string> parts = absl::StrSplit(HeaderOr(headers, "traceparent"), '-');
-  if (parts.size() < 4 || parts[1].size() != 32) return "-";
-  if (parts[1].find_first_not_of("0123456789abcdef") != std::string::npos) return "-";
-  return parts[1].find_first_not_of('0') == std::string::npos ? "-" : parts[1];
-}
 
 }  // namespace
 
@@ -30,7 +22,7 @@ void LogAccess(const AccessRecord& record) {
                      request.route == "/metrics";
   Log(probe ? LogLevel::kDebug : LogLevel::kInfo, "request",
       {{"request_id", request.request_id},
-       {"trace_id", TraceId(request.head.headers)},
+       {"trace_id", Or(ReadTraceContext(request.head.headers).TraceId())},
        {"key", Or(request.key_label)},
        {"method", request.head.method},
        {"route", request.route.empty() ? request.head.path.substr(0, 128) : request.route},

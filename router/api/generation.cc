@@ -1,3 +1,4 @@
+// The flow of Generation; what it says is in generation_output.cc.
 #include "router/api/generation.h"
 
 #include <algorithm>
@@ -11,28 +12,16 @@
 #include "router/api/sse.h"
 #include "router/api/usage_json.h"
 #include "router/http/request_id.h"
+#include "router/http/trace_context.h"
 
 namespace ferro::router {
 namespace {
 
 using ferro::common::v1::ModelInfo;
-using ferro::common::v1::Timings;
-using ferro::common::v1::Usage;
 using ferro::lm::v1::Delta;
 using ferro::lm::v1::Finished;
 using ferro::lm::v1::GenerateRequest;
 using ferro::lm::v1::GenerateResponse;
-
-const char* FinishName(ferro::lm::v1::FinishReason reason) {
-  switch (reason) {
-    case ferro::lm::v1::FINISH_REASON_LENGTH:
-      return "length";
-    case ferro::lm::v1::FINISH_REASON_TOOL_CALLS:
-      return "tool_calls";
-    default:
-      return "stop";
-  }
-}
 
 std::string Fingerprint(const ModelInfo& model) {
   if (absl::StartsWith(model.fingerprint(), "ferro-")) return model.fingerprint();
@@ -47,6 +36,15 @@ absl::Time Deadline(const ApiContext& context, const Request& request, bool stre
     limit = std::min(limit, absl::Seconds(seconds));
   }
   return request.arrival + limit;
+}
+
+// By which the service's logs and traces can be joined with ours.
+std::vector<std::pair<std::string, std::string>> Metadata(const Request& request) {
+  std::vector<std::pair<std::string, std::string>> metadata = {{"x-request-id", request.request_id}};
+  const TraceContext trace = ReadTraceContext(request.head.headers);
+  if (!trace.parent.empty()) metadata.emplace_back("traceparent", trace.parent);
+  if (!trace.state.empty()) metadata.emplace_back("tracestate", trace.state);
+  return metadata;
 }
 
 }  // namespace
@@ -78,7 +76,9 @@ void Generation::Begin(std::vector<GenerateRequest> requests) {
   exchange_->OnCancel([weak = weak_from_this()] {
     if (const auto self = weak.lock()) self->CancelCalls();
   });
-  const absl::Time deadline = Deadline(context_, request, delivery_.stream);
+  CallOptions options;
+  options.deadline = Deadline(context_, request, delivery_.stream);
+  options.metadata = Metadata(request);
   choices_.resize(requests.size());
   for (size_t i = 0; i < requests.size(); ++i) {
     const int index = static_cast<int>(i);
@@ -91,8 +91,7 @@ void Generation::Begin(std::vector<GenerateRequest> requests) {
       self->OnEvent(index, event);
     };
     callbacks.on_done = [self = shared_from_this(), index](const absl::Status& status) { self->OnDone(index, status); };
-    choices_[i].call =
-        context_.lm->Generate(std::move(generate), deadline, exchange_->executor(), std::move(callbacks));
+    choices_[i].call = context_.lm->Generate(std::move(generate), options, exchange_->executor(), std::move(callbacks));
   }
   const int interval_s = delivery_.ping_interval_s.value_or(context_.options.sse_ping_interval_s);
   // That SDK turns a comment into an empty event and fails on it.
@@ -162,6 +161,7 @@ void Generation::OnFinished(int index, const Finished& finished) {
   choice.finished = finished;
   ++finished_;
   context_.metrics->CountFinish(FinishName(finished.reason()));
+  context_.metrics->ObservePrefill(absl::Milliseconds(finished.timings().prompt_ms()));
   context_.metrics->ObserveQueue(absl::Milliseconds(finished.timings().queue_ms()));
   const bool last = finished_ == choices_.size();
   if (last) FillNote();
@@ -206,63 +206,6 @@ void Generation::CancelCalls() {
   }
 }
 
-Json Generation::Envelope(Json choices) const {
-  return Json{{"id", id_},
-              {"object", format_.Object(delivery_.stream)},
-              {"created", created_},
-              {"model", model_->id()},
-              {"system_fingerprint", fingerprint_},
-              {"choices", std::move(choices)}};
-}
-
-Json Generation::Chunk(Json choice) const {
-  Json chunk = Envelope(Json::array({std::move(choice)}));
-  if (delivery_.include_usage) chunk["usage"] = nullptr;
-  return chunk;
-}
-
-void Generation::SendWhole() {
-  over_ = true;
-  Json choices = Json::array();
-  Json warnings = Json::array();
-  for (size_t i = 0; i < choices_.size(); ++i) {
-    const Choice& choice = choices_[i];
-    choices.push_back(format_.Whole(static_cast<int>(i), choice.text, FinishName(choice.finished->reason()),
-                                    delivery_.return_tokens));
-    for (const std::string& warning : choice.finished->warnings()) warnings.push_back(warning);
-  }
-  Json body = Envelope(std::move(choices));
-  body["usage"] = UsageJson(TotalUsage());
-  body["timings"] = TotalTimings();
-  if (!warnings.empty()) body["warnings"] = std::move(warnings);
-  exchange_->Reply(JsonResponse(body));
-}
-
-std::string Generation::OpeningEvents(int index) {
-  if (std::exchange(choices_[index].opened, true)) return "";
-  const std::optional<Json> opening = format_.Opening(index);
-  return opening ? SseEvent(Chunk(*opening)) : "";
-}
-
-std::string Generation::ClosingEvents(int index) {
-  const Finished& finished = *choices_[index].finished;
-  const bool last = finished_ == choices_.size();
-  Json chunk = Chunk(format_.Last(index, FinishName(finished.reason())));
-  if (finished.warnings_size() > 0) {
-    chunk["warnings"] = std::vector<std::string>(finished.warnings().begin(), finished.warnings().end());
-  }
-  if (last && !delivery_.include_usage) chunk["timings"] = TotalTimings();
-  std::string events = SseEvent(chunk);
-  if (last && delivery_.include_usage) {
-    Json usage = Envelope(Json::array());
-    usage["usage"] = UsageJson(TotalUsage());
-    usage["timings"] = TotalTimings();
-    events += SseEvent(usage);
-  }
-  if (last) events += kSseDone;
-  return events;
-}
-
 void Generation::EnsureStream() {
   if (std::exchange(streaming_, true)) return;
   exchange_->StartStream(SseHeaders());
@@ -289,32 +232,6 @@ void Generation::ArmPing() {
     }
     self->ArmPing();
   });
-}
-
-Usage Generation::TotalUsage() const {
-  Usage usage;
-  for (const Choice& choice : choices_) AddUsage(choice.finished->usage(), &usage);
-  return usage;
-}
-
-// Several prompts are told as sums, so that the rates stay means per token.
-Json Generation::TotalTimings() const {
-  Timings timings;
-  for (const Choice& choice : choices_) AddTimings(choice.finished->timings(), &timings);
-  std::optional<int64_t> seed;
-  if (choices_[0].started) seed = choices_[0].started->seed();
-  return TimingsJson(TotalUsage(), timings, seed);
-}
-
-void Generation::FillNote() {
-  const Usage usage = TotalUsage();
-  WorkNote& note = exchange_->note();
-  note.finish = FinishName(choices_[0].finished->reason());
-  note.prompt_tokens = usage.prompt_tokens();
-  note.cached_tokens = usage.cached_tokens();
-  note.generated_tokens = usage.completion_tokens();
-  note.queue_ms = choices_[0].finished->timings().queue_ms();
-  note.ttft_ms = choices_[0].finished->timings().ttft_ms();
 }
 
 }  // namespace ferro::router

@@ -31,17 +31,20 @@ Json HealthJson(const ApiContext& context, const ServiceState& lm, const Stats* 
   if (lm.model) {
     model = Json{
         {"id", lm.model->id()}, {"state", StateName(lm)}, {"n_ctx", lm.model->context()}, {"slots", lm.model->slots()}};
-    body["device"] = {{"name", lm.model->device()}};
+    // The name begins with the kind. A service whose device fails ends, so that nothing runs as a fallback.
+    const std::string& device = lm.model->device();
+    body["device"] = {{"kind", device.substr(0, device.find(' '))}, {"name", device}, {"fallback", false}};
   }
   body["models"] = {{"lm", std::move(model)}};
   if (stats == nullptr) return body;
   int busy = 0;
   for (const auto& slot : stats->slots()) busy += slot.state() != "idle" && !slot.state().empty();
-  body["queue"] = {{"lm", stats->queue_length()}};
+  body["queue"] = {{"lm", stats->queue_length()}, {"depth", stats->queue_depth()}};
   body["slots"] = {{"total", stats->slots_size()}, {"busy", busy}};
   body["rates"] = {{"decode_tps", stats->decode_tokens_per_second()},
                    {"prefill_tps", stats->prefill_tokens_per_second()}};
-  body["memory"] = {{"lm_resident", stats->resident_bytes()}};
+  body["memory"] = {{"used", stats->resident_bytes()}};
+  if (stats->memory_limit_bytes() > 0) body["memory"]["limit"] = stats->memory_limit_bytes();
   return body;
 }
 

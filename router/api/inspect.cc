@@ -14,10 +14,32 @@ namespace {
 using ferro::admin::v1::Slot;
 using ferro::admin::v1::Stats;
 using ferro::common::v1::ModelInfo;
+using ferro::common::v1::SamplingValues;
 
 constexpr ErrorShape kShape = ErrorShape::kLlamaCpp;
 
-Json SlotJson(const Slot& slot) {
+// Under the names that llama.cpp's clients look for.
+Json SamplingJson(const SamplingValues& sampling) {
+  return Json{{"seed", sampling.seed()},
+              {"temperature", sampling.temperature()},
+              {"top_k", sampling.top_k()},
+              {"top_p", sampling.top_p()},
+              {"min_p", sampling.min_p()},
+              {"repeat_last_n", sampling.repeat_last_n()},
+              {"repeat_penalty", sampling.repetition_penalty()},
+              {"presence_penalty", sampling.presence_penalty()},
+              {"frequency_penalty", sampling.frequency_penalty()}};
+}
+
+Json DefaultParams(const ModelInfo& model) {
+  Json params = SamplingJson(model.sampling_defaults());
+  params["max_tokens"] = -1;
+  params["n_predict"] = -1;
+  params["stream"] = false;
+  return params;
+}
+
+Json SlotJson(const Slot& slot, const ModelInfo& model) {
   const bool busy = slot.state() != "idle" && !slot.state().empty();
   return Json{{"id", slot.id()},
               {"id_task", slot.task()},
@@ -27,7 +49,7 @@ Json SlotJson(const Slot& slot) {
               {"n_prompt_tokens", slot.prompt_tokens()},
               {"n_prompt_tokens_processed", slot.processed_tokens()},
               {"n_prompt_tokens_cache", slot.cached_tokens()},
-              {"params", Json::object()},
+              {"params", slot.has_sampling() ? SamplingJson(slot.sampling()) : DefaultParams(model)},
               {"next_token", Json::array({Json{{"has_next_token", busy},
                                                {"has_new_line", false},
                                                {"n_remain", slot.remaining_tokens()},
@@ -47,7 +69,7 @@ Json PropsJson(const ModelInfo& model) {
   }
   Json modalities{{"vision", false}, {"video", false}, {"audio", false}};
   for (const std::string& name : model.modalities()) modalities[name == "image" ? "vision" : name] = true;
-  return Json{{"default_generation_settings", {{"n_ctx", model.context()}, {"params", Json::object()}}},
+  return Json{{"default_generation_settings", {{"n_ctx", model.context()}, {"params", DefaultParams(model)}}},
               {"total_slots", model.slots()},
               {"model_alias", model.id()},
               {"model_path", model.file()},
@@ -62,6 +84,8 @@ Json PropsJson(const ModelInfo& model) {
               {"bos_token", model.bos_text()},
               {"eos_token", model.eos_text()},
               {"build_info", absl::StrCat("ferro-", kVersion)},
+              {"n_batch", model.prefill_slice_tokens()},
+              {"n_ubatch", model.prefill_slice_tokens()},
               {"is_sleeping", false}};
 }
 
@@ -81,14 +105,15 @@ void HandleProps(ApiContext& context, std::shared_ptr<Exchange> exchange) {
 }
 
 void HandleSlots(ApiContext& context, std::shared_ptr<Exchange> exchange) {
-  if (const auto model = ReadyLm(context); !model.ok()) return ReplyError(*exchange, model.status(), kShape);
+  const auto model = ReadyLm(context);
+  if (!model.ok()) return ReplyError(*exchange, model.status(), kShape);
   const bool need_idle = HasQuery(exchange->request().head, "fail_on_no_slot=1");
-  context.lm->GetStats(exchange->executor(), [exchange, need_idle](absl::StatusOr<Stats> stats) {
+  context.lm->GetStats(exchange->executor(), [exchange, need_idle, model = *model](absl::StatusOr<Stats> stats) {
     if (!stats.ok()) return ReplyError(*exchange, UpstreamError(stats.status(), false), kShape);
     Json slots = Json::array();
     bool idle = false;
     for (const Slot& slot : stats->slots()) {
-      slots.push_back(SlotJson(slot));
+      slots.push_back(SlotJson(slot, *model));
       idle = idle || !slots.back()["is_processing"].get<bool>();
     }
     if (need_idle && !idle) {

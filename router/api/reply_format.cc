@@ -85,6 +85,17 @@ class CompletionFormat final : public ReplyFormat {
 
 }  // namespace
 
+const char* FinishName(ferro::lm::v1::FinishReason reason) {
+  switch (reason) {
+    case ferro::lm::v1::FINISH_REASON_LENGTH:
+      return "length";
+    case ferro::lm::v1::FINISH_REASON_TOOL_CALLS:
+      return "tool_calls";
+    default:
+      return "stop";
+  }
+}
+
 const ReplyFormat& ChatReplyFormat() {
   static const ChatFormat format;
   return format;

@@ -12,6 +12,9 @@
 
 namespace ferro::router {
 
+// `stop`, `length` or `tool_calls`; what is unknown here is `stop`.
+const char* FinishName(ferro::lm::v1::FinishReason reason);
+
 // Everything that one choice has produced.
 struct ChoiceText {
   std::string content;

@@ -26,6 +26,9 @@ const char* TypeOf(int status) {
       return "not_supported_error";
     case 503:
       return "unavailable_error";
+    case 505:
+      // The request is at fault, whatever the number says.
+      return "invalid_request_error";
     default:
       return status >= 500 ? "server_error" : "invalid_request_error";
   }

@@ -59,7 +59,12 @@ Metrics::Metrics()
                  .Name("ferro_request_queue_seconds")
                  .Help("Waiting for a slot")
                  .Register(registry_)
-                 .Add({{"service", "lm"}}, kFirstTokenBuckets)) {}
+                 .Add({{"service", "lm"}}, kFirstTokenBuckets)),
+      prefill_(BuildHistogram()
+                   .Name("ferro_request_prefill_seconds")
+                   .Help("From the slot to the first token")
+                   .Register(registry_)
+                   .Add({{"service", "lm"}}, kFirstTokenBuckets)) {}
 
 void Metrics::CountRequest(const std::string& route, int status, const std::string& key, absl::Duration total) {
   const std::string name = route.empty() ? "other" : route;

@@ -32,6 +32,7 @@ class Metrics {
   void CountPing() { pings_.Increment(); }
   void ObserveFirstToken(absl::Duration time) { first_token_.Observe(absl::ToDoubleSeconds(time)); }
   void ObserveInterToken(absl::Duration time) { inter_token_.Observe(absl::ToDoubleSeconds(time)); }
+  void ObservePrefill(absl::Duration time) { prefill_.Observe(absl::ToDoubleSeconds(time)); }
   void ObserveQueue(absl::Duration time) { queue_.Observe(absl::ToDoubleSeconds(time)); }
 
   // Text format 0.0.4.
@@ -48,6 +49,7 @@ class Metrics {
   prometheus::Histogram& first_token_;
   prometheus::Histogram& inter_token_;
   prometheus::Histogram& queue_;
+  prometheus::Histogram& prefill_;
 };
 
 }  // namespace ferro::router

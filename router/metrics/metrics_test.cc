@@ -14,10 +14,12 @@ TEST(MetricsTest, CountersAndServiceFamilies) {
   metrics.CountRequest("/health", 200, "", absl::Milliseconds(70));
   metrics.CountRequest("", 404, "anna", absl::Milliseconds(1));
   metrics.ObserveFirstToken(absl::Milliseconds(150));
+  metrics.ObservePrefill(absl::Milliseconds(90));
   ferro::admin::v1::Stats stats;
   stats.set_prompt_tokens(10);
   stats.set_cached_prompt_tokens(4);
   stats.set_queue_length(3);
+  stats.set_memory_limit_bytes(4096);
   stats.add_slots()->set_state("decode");
   stats.add_slots()->set_state("idle");
   ScrapeInput input;
@@ -33,6 +35,8 @@ TEST(MetricsTest, CountersAndServiceFamilies) {
   EXPECT_THAT(text, HasSubstr("ferro_requests_running{service=\"lm\"} 1"));
   EXPECT_THAT(text, HasSubstr("ferro_requests_waiting{service=\"lm\"} 3"));
   EXPECT_THAT(text, HasSubstr("ferro_connections 7"));
+  EXPECT_THAT(text, HasSubstr("ferro_request_prefill_seconds_bucket{service=\"lm\",le=\"0.1\"} 1"));
+  EXPECT_THAT(text, HasSubstr("ferro_memory_limit_bytes{service=\"lm\"} 4096"));
   EXPECT_THAT(text, HasSubstr("process_resident_memory_bytes"));
 }
 

@@ -88,6 +88,12 @@ void AppendLmFamilies(const ferro::admin::v1::Stats& stats, std::vector<MetricFa
       stats.decode_tokens_per_second());
   add("ferro_kv_usage_ratio", "Share of all slots' positions that hold tokens of running requests", MetricType::Gauge,
       kv_capacity > 0 ? static_cast<double>(kv_rows) / kv_capacity : 0);
+  add("ferro_kv_bytes", "Memory reserved for the sequence states of all slots", MetricType::Gauge,
+      static_cast<double>(stats.sequence_state_bytes()));
+  if (stats.memory_limit_bytes() > 0) {
+    add("ferro_memory_limit_bytes", "What the service process may take: its control group's limit or all memory",
+        MetricType::Gauge, static_cast<double>(stats.memory_limit_bytes()));
+  }
   add("ferro_generated_tokens_total", "Tokens sampled", MetricType::Counter, stats.generated_tokens());
   add("ferro_steps_total", "Decoding steps", MetricType::Counter, stats.steps());
   add("ferro_prefill_seconds_total", "Time spent on prompts", MetricType::Counter, stats.prefill_seconds());

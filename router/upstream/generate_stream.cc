@@ -11,10 +11,13 @@ using ferro::lm::v1::GenerateRequest;
 using ferro::lm::v1::LmService;
 
 std::shared_ptr<GenerateStream> GenerateStream::Start(LmService::Stub& stub, GenerateRequest request,
-                                                      absl::Time deadline, boost::asio::any_io_executor executor,
+                                                      const CallOptions& options, boost::asio::any_io_executor executor,
                                                       GenerateCallbacks callbacks, CallGroup& calls) {
   std::shared_ptr<GenerateStream> stream(new GenerateStream(std::move(request), executor, std::move(callbacks), calls));
-  if (deadline != absl::InfiniteFuture()) stream->context_.set_deadline(absl::ToChronoTime(deadline));
+  if (options.deadline != absl::InfiniteFuture()) {
+    stream->context_.set_deadline(absl::ToChronoTime(options.deadline));
+  }
+  for (const auto& [name, value] : options.metadata) stream->context_.AddMetadata(name, value);
   if (!calls.Begin(stream)) {
     stream->PostDone(ClientClosed());
     return stream;

@@ -9,6 +9,9 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/time/time.h"
@@ -16,6 +19,13 @@
 #include "router/upstream/call_group.h"
 
 namespace ferro::router {
+
+struct CallOptions {
+  // An infinite deadline is none.
+  absl::Time deadline = absl::InfiniteFuture();
+  // gRPC metadata: lower-case names, printable values.
+  std::vector<std::pair<std::string, std::string>> metadata;
+};
 
 struct GenerateCallbacks {
   // Events come one by one; the next is read only after Next(), which is how a slow client slows the service.
@@ -30,10 +40,9 @@ class GenerateStream : public std::enable_shared_from_this<GenerateStream>,
                        public Call,
                        private grpc::ClientReadReactor<ferro::lm::v1::GenerateResponse> {
  public:
-  // An infinite deadline is none. `calls` and the stub's channel outlive the call. A closed group ends it with
-  // kUnavailable.
+  // `calls` and the stub's channel outlive the call. A closed group ends it with kUnavailable.
   static std::shared_ptr<GenerateStream> Start(ferro::lm::v1::LmService::Stub& stub,
-                                               ferro::lm::v1::GenerateRequest request, absl::Time deadline,
+                                               ferro::lm::v1::GenerateRequest request, const CallOptions& options,
                                                boost::asio::any_io_executor executor, GenerateCallbacks callbacks,
                                                CallGroup& calls);
 

@@ -19,9 +19,9 @@ constexpr absl::Duration kStatsTimeout = absl::Milliseconds(500);
 LmClient::LmClient(std::shared_ptr<grpc::Channel> channel)
     : lm_(LmService::NewStub(channel)), admin_(AdminService::NewStub(channel)) {}
 
-std::shared_ptr<GenerateStream> LmClient::Generate(ferro::lm::v1::GenerateRequest request, absl::Time deadline,
+std::shared_ptr<GenerateStream> LmClient::Generate(ferro::lm::v1::GenerateRequest request, const CallOptions& options,
                                                    boost::asio::any_io_executor executor, GenerateCallbacks callbacks) {
-  return GenerateStream::Start(*lm_, std::move(request), deadline, executor, std::move(callbacks), calls_);
+  return GenerateStream::Start(*lm_, std::move(request), options, executor, std::move(callbacks), calls_);
 }
 
 void LmClient::Tokenize(ferro::lm::v1::TokenizeRequest request, boost::asio::any_io_executor executor,

@@ -30,7 +30,7 @@ class LmClient {
   // executor any more; callbacks may still be queued on it. The destructor closes too.
   void Close() { calls_.Close(); }
 
-  std::shared_ptr<GenerateStream> Generate(ferro::lm::v1::GenerateRequest request, absl::Time deadline,
+  std::shared_ptr<GenerateStream> Generate(ferro::lm::v1::GenerateRequest request, const CallOptions& options,
                                            boost::asio::any_io_executor executor, GenerateCallbacks callbacks);
 
   void Tokenize(ferro::lm::v1::TokenizeRequest request, boost::asio::any_io_executor executor,

@@ -45,7 +45,7 @@ class LmClientTest : public testing::Test {
     callbacks.on_done = [stream, done = std::move(done)](const absl::Status& status) {
       if (done) done(status);
     };
-    *stream = client.Generate(GenerateRequest(), deadline, executor, std::move(callbacks));
+    *stream = client.Generate(GenerateRequest(), {deadline, {}}, executor, std::move(callbacks));
     return *stream;
   }
 

@@ -76,6 +76,18 @@ void Fill(const Timings& from, common::v1::Timings* to) {
   to->set_ttft_ms(from.ttft_ms);
 }
 
+void Fill(const SamplingParams& from, common::v1::SamplingValues* to) {
+  to->set_temperature(from.temperature);
+  to->set_top_k(from.top_k);
+  to->set_top_p(from.top_p);
+  to->set_min_p(from.min_p);
+  to->set_repetition_penalty(from.repetition_penalty);
+  to->set_repeat_last_n(from.repeat_last_n);
+  to->set_frequency_penalty(from.frequency_penalty);
+  to->set_presence_penalty(from.presence_penalty);
+  to->set_seed(from.seed);
+}
+
 lm::v1::FinishReason ReasonToProto(FinishReason reason) {
   switch (reason) {
     case FinishReason::kStop:
@@ -178,6 +190,9 @@ common::v1::ModelInfo ToProto(const LanguageModelInfo& from) {
   for (const auto& [name, can] : from.template_capabilities) (*to.mutable_template_capabilities())[name] = can;
   to.set_bos_text(from.bos_text);
   to.set_eos_text(from.eos_text);
+  Fill(from.sampling, to.mutable_sampling_defaults());
+  to.mutable_sampling_defaults()->set_seed(-1);
+  to.set_prefill_slice_tokens(from.prefill_slice_tokens);
   to.set_loaded_at(absl::ToUnixSeconds(from.loaded_at));
   return to;
 }
@@ -208,6 +223,7 @@ admin::v1::Stats ToProto(const SchedulerStats& from, int context) {
     added->set_request_id(slot.request_id);
     added->set_task(slot.task);
     added->set_context(context);
+    if (slot.sampling) Fill(*slot.sampling, added->mutable_sampling());
   }
   to.set_prompt_tokens(from.prompt_tokens);
   to.set_cached_prompt_tokens(from.cached_prompt_tokens);

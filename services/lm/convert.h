@@ -26,7 +26,7 @@ lm::v1::GenerateResponse ToProto(const FinishedEvent& event);
 
 common::v1::ModelInfo ToProto(const LanguageModelInfo& info);
 admin::v1::Plan ToProto(const MemoryEstimate& memory);
-// Leaves uptime_s and resident_bytes, which belong to the process. `context`: positions of a slot.
+// Leaves what belongs to the process: uptime_s and the bytes. `context`: positions of a slot.
 admin::v1::Stats ToProto(const SchedulerStats& stats, int context);
 
 }  // namespace ferro

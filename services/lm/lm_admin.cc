@@ -1,24 +1,10 @@
 #include "services/lm/lm_admin.h"
 
-#include <unistd.h>
-
-#include <cstdint>
-#include <fstream>
-
 #include "base/status_macros.h"
+#include "services/common/process_memory.h"
 #include "services/lm/convert.h"
 
 namespace ferro {
-namespace {
-
-int64_t ResidentBytes() {
-  int64_t size_pages = 0, resident_pages = 0;
-  std::ifstream("/proc/self/statm") >> size_pages >> resident_pages;
-  return resident_pages * sysconf(_SC_PAGESIZE);
-}
-
-}  // namespace
-
 absl::StatusOr<common::v1::ModelInfo> LmAdmin::Model() {
   FERRO_ASSIGN_OR_RETURN(const LanguageModel* model, host_.Model());
   return ToProto(model->info());
@@ -34,6 +20,8 @@ absl::StatusOr<admin::v1::Stats> LmAdmin::Stats() {
   admin::v1::Stats stats = ToProto(model->Stats(), model->info().context);
   stats.set_uptime_s(absl::ToDoubleSeconds(absl::Now() - start_));
   stats.set_resident_bytes(ResidentBytes());
+  stats.set_memory_limit_bytes(MemoryLimitBytes());
+  stats.set_sequence_state_bytes(model->memory().sequence_state);
   return stats;
 }
 

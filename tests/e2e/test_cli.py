@@ -35,7 +35,7 @@ def test_an_unknown_flag():
 
 def test_inspect():
     text = ferro("inspect", DENSE)
-    assert text.returncode == 0 and "for --lm" in text.stdout and "token_embd.weight" in text.stdout
+    assert text.returncode == 0 and "serves (--lm)" in text.stdout and "token_embd.weight" in text.stdout
     data = json.loads(ferro("inspect", DENSE, "--json").stdout)
     assert data["architecture"] == "lfm2" and data["kind"] == "lm"
     missing = ferro("inspect", "/no/such.gguf")
@@ -91,6 +91,7 @@ def test_generate_is_reproducible():
     (["--lm", "/no/such.gguf", "--prompt", "x"], "/no/such.gguf"),
     (["--lm", DENSE, "--prompt", "x", "--temp", "-1"], "temperature"),
     (["--lm", DENSE, "--messages", "/no/such.json"], "/no/such.json"),
+    (["--lm", DENSE, "--messages", "/tmp"], "cannot read /tmp"),
     (["--lm", DENSE, "--prompt", "x", "--device", "abacus"], "abacus"),
     (["--lm", DENSE, "--prompt", "x", "--isa", "mmx"], "mmx"),
 ])
@@ -117,6 +118,16 @@ def test_bench():
     table = ferro("bench", "--lm", MODELS / "tiny-lfm2moe-Q8_0.gguf", "--prefill", "16", "--decode", "4", "--depth", "0",
                   "--repeat", "1")
     assert table.returncode == 0 and "prefill 16" in table.stdout and "decode 4" in table.stdout
+
+
+def test_bench_knows_its_instruction_sets():
+    result = ferro("bench", "--machine", "--isa", "mmx")
+    assert result.returncode == 1 and "mmx" in result.stderr
+
+
+def test_inspect_needs_a_file():
+    result = ferro("inspect")
+    assert result.returncode == 1 and "inspect needs a FILE" in result.stderr
 
 
 def test_bench_of_the_machine():

@@ -66,7 +66,7 @@ absl::StatusOr<CatalogueEntry> Resolve(const std::string& what) {
   }
   const std::string nearest = NearestWord(what, names);
   return absl::NotFoundError(absl::StrCat("no model is called \"", what, "\"",
-                                          nearest.empty() ? "" : absl::StrCat("; did you mean \"", nearest, "\"?"),
+                                          nearest.empty() ? "" : absl::StrCat(", perhaps \"", nearest, "\""),
                                           "; ferro fetch --list shows the names"));
 }
 

@@ -1,3 +1,4 @@
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <iterator>
@@ -13,6 +14,7 @@
 #include "tools/ferro/command.h"
 #include "tools/ferro/engine_flags.h"
 #include "tools/ferro/generate/printer.h"
+#include "tools/ferro/model_kind.h"
 
 namespace ferro {
 namespace {
@@ -38,8 +40,9 @@ ReasoningFormat ParseReasoning(const std::string& name) {
 
 absl::StatusOr<std::string> ReadAll(const std::string& path) {
   if (path == "-") return std::string(std::istreambuf_iterator<char>(std::cin), std::istreambuf_iterator<char>());
+  // A folder opens, and then throws when it is read.
   std::ifstream in(path, std::ios::binary);
-  if (!in) return absl::NotFoundError(absl::StrCat("cannot read ", path));
+  if (!in || std::filesystem::is_directory(path)) return absl::NotFoundError(absl::StrCat("cannot read ", path));
   return std::string(std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>());
 }
 
@@ -81,8 +84,10 @@ absl::StatusOr<LmRequest> BuildRequest(const GenerateFlags& flags) {
 }
 
 absl::Status Generate(const GenerateFlags& flags) {
-  if (flags.engine.model.empty()) return absl::InvalidArgumentError("generate needs --lm FILE");
+  if (flags.engine.model.empty())
+    return absl::InvalidArgumentError("generate needs --lm FILE; ferro fetch --list shows models to download");
   FERRO_ASSIGN_OR_RETURN(const LmRequest request, BuildRequest(flags));
+  FERRO_RETURN_IF_ERROR(CheckModelFile(flags.engine.model, ModelKind::kLm));
   LanguageModelOptions options;
   options.backend = flags.engine.backend;
   options.slots = 1;

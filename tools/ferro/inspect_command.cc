@@ -17,6 +17,7 @@ struct InspectFlags {
 };
 
 absl::Status Inspect(const InspectFlags& flags) {
+  if (flags.path.empty()) return absl::InvalidArgumentError("inspect needs a FILE");
   FERRO_ASSIGN_OR_RETURN(const std::unique_ptr<GgufFile> file, GgufFile::Open(flags.path));
   if (flags.json) {
     std::cout << DumpJson(InspectJson(*file)) << "\n";
@@ -31,7 +32,7 @@ absl::Status Inspect(const InspectFlags& flags) {
 void AddInspectCommand(CLI::App& app, absl::Status& outcome) {
   auto flags = std::make_shared<InspectFlags>();
   CLI::App* command = app.add_subcommand("inspect", "Show what a GGUF file holds and what would serve it");
-  command->add_option("file,--model", flags->path, "A GGUF file")->required()->type_name("FILE");
+  command->add_option("file,--model", flags->path, "A GGUF file")->type_name("FILE");
   command->add_flag("--json", flags->json, "One JSON object instead of tables");
   command->footer("Example:\n  ferro inspect models/LFM2.5-350M-Q8_0.gguf");
   command->callback([flags, &outcome] { outcome = Inspect(*flags); });

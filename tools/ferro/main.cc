@@ -1,4 +1,7 @@
 // ferro: the one command of the project. Each subcommand is a file of its own, NAME_command.cc.
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <csignal>
 #include <iostream>
 #include <string>
@@ -39,7 +42,19 @@ std::string Advice(const CLI::App& app, const std::vector<std::string>& argument
   return advice;
 }
 
+// A service manager or `>&-` may start us with closed standard streams; the next file or socket opened would then take
+// their numbers, and what is printed would go into it.
+void OpenClosedStandardStreams() {
+  for (int stream = open("/dev/null", O_RDWR); stream >= 0; stream = open("/dev/null", O_RDWR)) {
+    if (stream > 2) {
+      close(stream);
+      return;
+    }
+  }
+}
+
 int Main(int argc, char** argv) {
+  OpenClosedStandardStreams();
   // A reader that goes away (ferro inspect ... | head) ends us by an error of write, not by a signal.
   std::signal(SIGPIPE, SIG_IGN);
   CLI::App app("Ferro: small language models on small machines", "ferro");

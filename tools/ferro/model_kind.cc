@@ -5,14 +5,13 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
-#include "engine/gguf/file.h"
 
 namespace ferro {
 namespace {
 
 ModelIdentity IdentifyLfm2(const Metadata& metadata, const std::string& architecture) {
   if (metadata.Has(absl::StrCat(architecture, ".decision.type"))) {
-    return {ModelKind::kDecide, architecture, "a decision model, for --decide"};
+    return {ModelKind::kDecide, architecture, "a decision model, which ferro-decide serves (--decide)"};
   }
   // Encoders share the architecture's name; as a language model they would answer nonsense.
   const absl::StatusOr<bool> causal = metadata.GetBoolOr(absl::StrCat(architecture, ".attention.causal"), true);
@@ -20,22 +19,7 @@ ModelIdentity IdentifyLfm2(const Metadata& metadata, const std::string& architec
   if (!causal.ok() || !*causal || !pooling.ok() || *pooling != 0) {
     return {ModelKind::kUnknown, architecture, "an encoder, not a language model; Ferro does not serve it"};
   }
-  return {ModelKind::kLm, architecture, "a language model, for --lm"};
-}
-
-const char* FlagOf(ModelKind kind) {
-  switch (kind) {
-    case ModelKind::kLm:
-      return "--lm";
-    case ModelKind::kDecide:
-      return "--decide";
-    case ModelKind::kEmbed:
-      return "--embed";
-    case ModelKind::kMediaProjector:
-    case ModelKind::kUnknown:
-      break;
-  }
-  return "";
+  return {ModelKind::kLm, architecture, "a language model, which ferro-lm serves (--lm)"};
 }
 
 }  // namespace
@@ -62,7 +46,7 @@ ModelIdentity IdentifyModel(const Metadata& metadata) {
   const std::string architecture(*text);
   if (architecture == "lfm2" || architecture == "lfm2moe") return IdentifyLfm2(metadata, architecture);
   if (absl::StartsWith(architecture, "gemma-embedding")) {
-    return {ModelKind::kEmbed, architecture, "an embedding model, for --embed"};
+    return {ModelKind::kEmbed, architecture, "an embedding model, which ferro-embed serves (--embed)"};
   }
   if (architecture == "clip") {
     return {ModelKind::kMediaProjector, architecture, "a media encoder (mmproj) that belongs to another model"};
@@ -71,12 +55,15 @@ ModelIdentity IdentifyModel(const Metadata& metadata) {
           absl::StrCat("architecture \"", architecture, "\" is not served by Ferro")};
 }
 
+absl::Status CheckModelKind(const GgufFile& file, ModelKind expected) {
+  const ModelIdentity identity = IdentifyModel(file);
+  if (identity.kind == expected) return absl::OkStatus();
+  return absl::InvalidArgumentError(absl::StrCat(file.path(), ": wrong kind of model: ", identity.explanation));
+}
+
 absl::Status CheckModelFile(const std::string& path, ModelKind expected) {
   FERRO_ASSIGN_OR_RETURN(const std::unique_ptr<GgufFile> file, GgufFile::Open(path));
-  const ModelIdentity identity = IdentifyModel(*file);
-  if (identity.kind == expected) return absl::OkStatus();
-  return absl::InvalidArgumentError(
-      absl::StrCat(FlagOf(expected), " ", path, ": wrong kind of model: ", identity.explanation));
+  return CheckModelKind(*file, expected);
 }
 
 }  // namespace ferro

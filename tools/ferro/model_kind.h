@@ -5,6 +5,7 @@
 #include <string>
 
 #include "absl/status/status.h"
+#include "engine/gguf/file.h"
 #include "engine/gguf/metadata.h"
 
 namespace ferro {
@@ -23,8 +24,10 @@ const char* ModelKindName(ModelKind kind);
 // Never fails: a header that says nothing useful is kUnknown with the reason.
 ModelIdentity IdentifyModel(const Metadata& metadata);
 
-// OK when the file at `path` is a readable GGUF of this kind. Messages name the file, what it is, and the flag that
-// takes such a file, where there is one.
+// OK when this is a file of the kind. The message names the file, what it is, and the service that takes such a file,
+// where there is one.
+absl::Status CheckModelKind(const GgufFile& file, ModelKind expected);
+// The same for the file at `path`, which has to be a readable GGUF.
 absl::Status CheckModelFile(const std::string& path, ModelKind expected);
 
 }  // namespace ferro

@@ -27,6 +27,7 @@ namespace {
 
 struct UpFlags {
   std::string lm, decide, embed;
+  bool lm_given = false;
   std::string host = "127.0.0.1";
   int port = 8090;
   std::map<std::string, std::vector<std::string>> values;  // of forwarded flags
@@ -42,6 +43,8 @@ absl::Status NotBuiltYet(const char* flag) {
 absl::StatusOr<StackConfig> Configure(const UpFlags& flags, const InstallPaths& paths) {
   if (!flags.decide.empty()) return NotBuiltYet("--decide");
   if (!flags.embed.empty()) return NotBuiltYet("--embed");
+  if (flags.lm_given && flags.lm.empty())
+    return absl::InvalidArgumentError("--lm is empty; give the path of a GGUF file");
   StackConfig config;
   config.lm = flags.lm.empty() ? paths.bundled_lm : flags.lm;
   if (config.lm.empty()) {
@@ -102,9 +105,11 @@ absl::Status Up(const UpFlags& flags) {
 void AddUpCommand(CLI::App& app, absl::Status& outcome) {
   auto flags = std::make_shared<UpFlags>();
   CLI::App* command = app.add_subcommand("up", "Serve models over HTTP, in the foreground");
-  command
-      ->add_option("--lm,--model", flags->lm, "Language model (GGUF); by default the small one that comes with Ferro")
-      ->type_name("PATH");
+  const CLI::Option* const lm =
+      command
+          ->add_option("--lm,--model", flags->lm,
+                       "Language model (GGUF); by default the small one that comes with Ferro")
+          ->type_name("PATH");
   command->add_option("--decide", flags->decide, "Decision model (not built yet)")->type_name("PATH");
   command->add_option("--embed", flags->embed, "Embedding model (not built yet)")->type_name("PATH");
   command->add_option("--host", flags->host, "Address to listen on; 0.0.0.0 for all")->type_name("ADDR");
@@ -128,7 +133,10 @@ void AddUpCommand(CLI::App& app, absl::Status& outcome) {
       "  ferro up --lm LFM2.5-350M-Q8_0.gguf --lm-slots 4 --lm-ctx 4096\n"
       "  curl http://127.0.0.1:8090/v1/chat/completions -d "
       "'{\"messages\":[{\"role\":\"user\",\"content\":\"Hello\"}]}'");
-  command->callback([flags, &outcome] { outcome = Up(*flags); });
+  command->callback([flags, lm, &outcome] {
+    flags->lm_given = lm->count() > 0;
+    outcome = Up(*flags);
+  });
 }
 
 }  // namespace ferro

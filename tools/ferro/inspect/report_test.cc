@@ -19,7 +19,7 @@ class InspectTest : public ::testing::Test {
 
 TEST_F(InspectTest, TextSaysWhatTheFileIsAndHolds) {
   const std::string text = InspectText(*file_);
-  EXPECT_THAT(text, HasSubstr("a language model, for --lm"));
+  EXPECT_THAT(text, HasSubstr("a language model, which ferro-lm serves (--lm)"));
   EXPECT_THAT(text, HasSubstr("lfm2.block_count"));
   EXPECT_THAT(text, HasSubstr("token_embd.weight"));
   EXPECT_THAT(text, HasSubstr("Q8_0"));

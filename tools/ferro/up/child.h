@@ -17,9 +17,9 @@ namespace ferro {
 // thread must live as long as the child: the kernel ends the child when the thread that started it is gone.
 class Child {
  public:
-  // Runs argv[0] (a path) with our standard error, standard output on standard error as well (what we print there is a
-  // contract), and no standard input. The child leads a process group of its own, so that Ctrl-C in a terminal
-  // reaches us only.
+  // Runs argv[0] (a path) with our standard error, no standard input, and no standard output: what a program says
+  // there (it is ready) is for those who run it alone. The child leads a process group of its own, so that Ctrl-C in a
+  // terminal reaches us only.
   // kNotFound: no such program. Errors of fork and exec otherwise; the message names the program.
   static absl::StatusOr<Child> Start(const std::vector<std::string>& argv);
 

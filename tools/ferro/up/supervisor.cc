@@ -48,6 +48,7 @@ absl::Status Supervisor::Loop() {
   while (true) {
     const auto [signal, sender] = WaitSignal(NextWakeUp());
     if (signal == SIGINT || signal == SIGTERM || (signal == SIGHUP && options_.hangup_stops)) {
+      impatient_from_ = absl::Now() + options_.echo;
       LogInfo("stopping", {{"signal", signal}, {"sender", sender}});
       return absl::OkStatus();
     }
@@ -119,11 +120,12 @@ void Supervisor::StopAll() {
     const absl::Time deadline = absl::Now() + options_.stop_grace;
     while (patient && !entry->child->Poll()) {
       const int signal = WaitSignal(std::min(deadline, absl::Now() + absl::Seconds(1))).signal;
-      if (signal == SIGINT || signal == SIGTERM || absl::Now() >= deadline) {
-        LogWarning("killing", {{"program", entry->program.name}});
-        patient = signal == 0 || signal == SIGCHLD;  // late is this program's fault, a signal means all of them
-        break;
-      }
+      const bool hurry = (signal == SIGINT || signal == SIGTERM) && absl::Now() >= impatient_from_;
+      if (!hurry && absl::Now() < deadline) continue;
+      if (entry->child->Poll()) break;
+      LogWarning("killing", {{"program", entry->program.name}, {"reason", hurry ? "second signal" : "late"}});
+      patient = !hurry;  // late is this program's fault, a signal means all of them
+      break;
     }
     entry->child.reset();  // kills what is left
   }

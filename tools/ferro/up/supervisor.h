@@ -31,6 +31,8 @@ struct SupervisorOptions {
   int max_quick_deaths = 5;
   // Programs get this long between SIGTERM and SIGKILL.
   absl::Duration stop_grace = absl::Seconds(35);
+  // A second SIGINT or SIGTERM within this time is the same request: some tools signal a process and then its group.
+  absl::Duration echo = absl::Milliseconds(500);
   // Asked about every `ready_interval` until it says true; then `on_ready` is called, once. Either may be null. May
   // block for as long as a stop may be delayed.
   std::function<bool()> is_ready;
@@ -52,7 +54,7 @@ class Supervisor {
   // Starts everything and blocks until SIGINT or SIGTERM (OK), or until a program cannot be kept alive: kUnavailable
   // with its name and how it ended. A program that exits with an error code before everything was ready is not tried
   // again: its flags or files are wrong. In every case all programs have ended on return. A second SIGINT or SIGTERM
-  // kills at once.
+  // kills at once, unless it is an echo of the first.
   // SIGCHLD, SIGHUP, SIGINT and SIGTERM must be blocked (BlockSupervisorSignals). Call once.
   absl::Status Run();
 
@@ -84,6 +86,7 @@ class Supervisor {
   std::vector<Entry> entries_;
   SupervisorOptions options_;
   bool ready_ = false;
+  absl::Time impatient_from_ = absl::InfinitePast();
 };
 
 }  // namespace ferro

@@ -86,6 +86,34 @@ TEST_F(SupervisorTest, StopsInReverseOrder) {
   EXPECT_EQ(text.str(), "gateway\nlm\n");
 }
 
+// What a program that needs 0.3 s to stop is heard saying when two signals come `apart`.
+int FarewellsAfterTwoSignals(absl::Duration echo, absl::Duration apart) {
+  const std::string started = TempPath("twice-started"), said = TempPath("twice-said");
+  for (const std::string& path : {started, said}) unlink(path.c_str());
+  SupervisorOptions options = Fast();
+  options.echo = echo;
+  Supervisor supervisor({Shell("slow", absl::StrCat("trap 'sleep 0.3; echo x >> ", said, "; exit 0' TERM; echo x >> ",
+                                                    started, "; while :; do sleep 0.02; done"))},
+                        options);
+  std::thread stopper([&] {
+    WaitFor([&] { return CountLines(started) == 1; });
+    kill(getpid(), SIGTERM);
+    absl::SleepFor(apart);
+    kill(getpid(), SIGTERM);
+  });
+  EXPECT_OK(supervisor.Run());
+  stopper.join();
+  return CountLines(said);
+}
+
+TEST_F(SupervisorTest, ASecondSignalKills) {
+  EXPECT_EQ(FarewellsAfterTwoSignals(absl::ZeroDuration(), absl::Milliseconds(100)), 0);
+}
+
+TEST_F(SupervisorTest, AnEchoOfTheFirstSignalDoesNot) {
+  EXPECT_EQ(FarewellsAfterTwoSignals(absl::Seconds(5), absl::Milliseconds(100)), 1);
+}
+
 TEST_F(SupervisorTest, KillsWhatIgnoresTheRequestAndItsChildren) {
   const std::string pids = TempPath("pids");
   SupervisorOptions options = Fast();

@@ -21,6 +21,7 @@
 #include "tools/ferro/bench/workload.h"
 #include "tools/ferro/command.h"
 #include "tools/ferro/engine_flags.h"
+#include "tools/ferro/model_kind.h"
 
 namespace ferro {
 namespace {
@@ -54,9 +55,11 @@ void Raise(MachinePeak& peak, const MachinePeak& other) {
   peak.threads = other.threads;
   for (const auto& [name, rate] : other.gmac_s) peak.gmac_s[name] = std::max(peak.gmac_s[name], rate);
   peak.read_gb_s = std::max(peak.read_gb_s, other.read_gb_s);
+  peak.read_bytes = other.read_bytes;
 }
 
 absl::Status BenchMachine(const BenchFlags& flags) {
+  if (flags.engine.backend.isa != "auto") FERRO_RETURN_IF_ERROR(ParseIsa(flags.engine.backend.isa).status());
   FERRO_ASSIGN_OR_RETURN(const MachinePeak peak, MeasureMachinePeak(ThreadsInUse(flags.engine)));
   const std::string isa(flags.engine.backend.isa == "auto" ? std::string(IsaName(BestIsa()))
                                                            : flags.engine.backend.isa);
@@ -66,11 +69,12 @@ absl::Status BenchMachine(const BenchFlags& flags) {
 
 absl::Status Bench(const BenchFlags& flags) {
   if (flags.machine) return BenchMachine(flags);
-  if (flags.engine.model.empty()) return absl::InvalidArgumentError("bench needs --lm FILE (or --machine)");
+  if (flags.engine.model.empty()) return absl::InvalidArgumentError("bench needs --lm FILE, or --machine");
   const std::vector<BenchTest> tests = PlanTests(flags.prefill, flags.decode, flags.depth, flags.parallel);
   if (tests.empty()) return absl::InvalidArgumentError("nothing to measure: both --prefill and --decode are empty");
 
   FERRO_ASSIGN_OR_RETURN(const std::unique_ptr<GgufFile> file, GgufFile::Open(flags.engine.model));
+  FERRO_RETURN_IF_ERROR(CheckModelKind(*file, ModelKind::kLm));
   FERRO_ASSIGN_OR_RETURN(const std::unique_ptr<Backend> backend, CreateBackend(flags.engine.backend));
   CausalModelOptions options;
   options.slots = SlotsNeeded(tests);

@@ -138,7 +138,8 @@ void PrintDecode(int threads, int runs) {
   constexpr int64_t kRows[] = {1, 2, 4, 8};
   for (const int64_t inputs : {1024, 4608}) {
     const int64_t outputs = kDecodeBytes / PackedPanelBytes(inputs) * kPanelOutputs;
-    const double read = MeasureReadRate(threads).value_or(0);  // 0: no memory to measure it with
+    const absl::StatusOr<ReadRate> read_rate = MeasureReadRate(threads);
+    const double read = read_rate.ok() ? read_rate->gb_s : 0;  // 0: no memory to measure it with
     std::printf("decode, %d inputs, %d threads: GB/s of weights, %% of the read rate %.1f GB/s\n%-12s",
                 static_cast<int>(inputs), threads, read, "");
     for (const int64_t rows : kRows) std::printf("  %9d rows    ", static_cast<int>(rows));

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <fstream>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -20,7 +22,9 @@ namespace {
 constexpr int kRuns = 5;
 constexpr int kSums = 12;  // >= latency x throughput of every processor we know
 constexpr int64_t kRounds = 10'000'000;
-constexpr int64_t kReadBytes = int64_t{256} << 20;
+constexpr int64_t kReadBytes = int64_t{1} << 30;
+constexpr int64_t kLeastReadBytes = int64_t{16} << 20;
+constexpr int64_t kHugePage = int64_t{2} << 20;
 constexpr int64_t kReadStep = 128;
 constexpr int kMaxThreads = 1024;
 
@@ -67,6 +71,17 @@ double Seconds(clockid_t clock) {
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
+// MemAvailable of the kernel: free, or quickly made so without swapping. -1 = not known.
+int64_t AvailableMemory() {
+  std::ifstream in("/proc/meminfo");
+  for (std::string name; in >> name;) {
+    int64_t kilobytes = -1;
+    if (name == "MemAvailable:") return in >> kilobytes ? kilobytes * 1024 : -1;
+    in.ignore(1 << 10, '\n');
+  }
+  return -1;
+}
+
 // work(thread) on all threads at once; the slowest thread's seconds by `clock` in the best of several runs.
 template <class Work>
 double BestSeconds(clockid_t clock, int threads, const Work& work) {
@@ -108,19 +123,29 @@ double MeasureMultiplyRate(Isa isa, int threads) {
   return 0;
 }
 
-absl::StatusOr<double> MeasureReadRate(int threads) {
-  void* const memory = mmap(nullptr, kReadBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+int64_t ReadBytesFor(int64_t available) {
+  if (available < 0) return kReadBytes;
+  return std::min(kReadBytes, available / 4) / kHugePage * kHugePage;
+}
+
+absl::StatusOr<ReadRate> MeasureReadRate(int threads) {
+  // Less is asked for where memory is scarce: taking what others need would push them, or us, into swap.
+  const int64_t bytes = ReadBytesFor(AvailableMemory());
+  const int64_t part = bytes / threads / kReadStep * kReadStep;
+  void* const memory = part < kLeastReadBytes
+                           ? MAP_FAILED
+                           : mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED) {
-    return absl::ResourceExhaustedError(
-        absl::StrCat("measuring the read rate needs ", kReadBytes >> 20, " MB of memory; free some or skip it"));
+    return absl::ResourceExhaustedError(absl::StrCat(
+        "measuring the read rate of ", threads, " threads needs ", threads * (kLeastReadBytes >> 20),
+        " MB in a quarter of the free memory; there are ", bytes >> 20, " MB; free some or use fewer threads"));
   }
-  madvise(memory, kReadBytes, MADV_HUGEPAGE);  // as the weights are kept; without it this is a TLB benchmark
-  std::memset(memory, 1, kReadBytes);
+  madvise(memory, bytes, MADV_HUGEPAGE);  // as the weights are kept; without it this is a TLB benchmark
+  std::memset(memory, 1, bytes);
   const char* const data = static_cast<const char*>(memory);
-  const int64_t part = kReadBytes / threads / kReadStep * kReadStep;
   const double seconds = BestSeconds(CLOCK_MONOTONIC, threads, [data, part](int i) { ReadAll(data + i * part, part); });
-  munmap(memory, kReadBytes);
-  return 1e-9 * static_cast<double>(part * threads) / seconds;
+  munmap(memory, bytes);
+  return ReadRate{1e-9 * static_cast<double>(part * threads) / seconds, part * threads};
 }
 
 absl::StatusOr<MachinePeak> MeasureMachinePeak(int threads) {
@@ -133,7 +158,9 @@ absl::StatusOr<MachinePeak> MeasureMachinePeak(int threads) {
   for (const Isa isa : SupportedIsas()) {
     if (isa != Isa::kScalar) peak.gmac_s[std::string(IsaName(isa))] = MeasureMultiplyRate(isa, threads);
   }
-  FERRO_ASSIGN_OR_RETURN(peak.read_gb_s, MeasureReadRate(threads));
+  FERRO_ASSIGN_OR_RETURN(const ReadRate read, MeasureReadRate(threads));
+  peak.read_gb_s = read.gb_s;
+  peak.read_bytes = read.bytes;
   return peak;
 }
 

@@ -2,7 +2,7 @@
 //
 // Multiply-adds: int8 products of each instruction set, from registers, with enough independent sums to hide the
 // latency. One multiply-add = one product of two bytes added to a 32-bit sum; AVX2 needs three instructions for 32 of
-// them. Reads: all threads streaming through memory larger than the caches, 10^9 bytes a second.
+// them. Reads: all threads streaming through 1 GiB, far more than caches hold even on servers, 10^9 bytes a second.
 //
 // Each figure is the best of several runs of some milliseconds, since what disturbs only slows. Multiply-adds are timed
 // by the processor time of the slowest thread, so that others who take turns on the same cores do not count; reads by
@@ -11,6 +11,7 @@
 #ifndef FERRO_ENGINE_KERNELS_PEAK_MACHINE_PEAK_H_
 #define FERRO_ENGINE_KERNELS_PEAK_MACHINE_PEAK_H_
 
+#include <cstdint>
 #include <map>
 #include <string>
 
@@ -23,16 +24,27 @@ struct MachinePeak {
   int threads = 0;
   std::map<std::string, double> gmac_s;  // by IsaName(), 10^9 a second; vector sets of this machine only
   double read_gb_s = 0;
+  int64_t read_bytes = 0;  // size of the memory that was read
 };
 
 // 10^9 int8 multiply-adds a second of `threads` threads; 0 for kScalar and for sets that the machine lacks.
 // Takes about 0.2 s.
 double MeasureMultiplyRate(Isa isa, int threads);
 
-// 10^9 bytes a second. kResourceExhausted: no 256 MB to read. Takes about 0.2 s.
-absl::StatusOr<double> MeasureReadRate(int threads);
+struct ReadRate {
+  double gb_s = 0;    // 10^9 bytes a second
+  int64_t bytes = 0;  // read in each run
+};
 
-// Everything, about a second. kInvalidArgument: threads < 1 or > 1024.
+// Of 1 GiB; where that is more than a quarter of the available memory, of that quarter. kResourceExhausted: not even
+// 16 MiB for every thread. Takes about half a second.
+absl::StatusOr<ReadRate> MeasureReadRate(int threads);
+
+// Bytes to read when `available` bytes of memory can be had (negative = not known): 1 GiB or a quarter of it, a
+// multiple of 2 MiB.
+int64_t ReadBytesFor(int64_t available);
+
+// Everything, one to two seconds. kInvalidArgument: threads < 1 or > 1024.
 absl::StatusOr<MachinePeak> MeasureMachinePeak(int threads);
 
 }  // namespace ferro

@@ -17,6 +17,23 @@ TEST(MachinePeakTest, MeasuresEverySetOfTheMachine) {
     EXPECT_TRUE(IsSupported(isa)) << name;
   }
   EXPECT_GT(peak.read_gb_s, 0);
+  EXPECT_GT(peak.read_bytes, 0);
+  EXPECT_LE(peak.read_bytes, int64_t{1} << 30);
+}
+
+TEST(MachinePeakTest, ReadsAQuarterOfScarceMemory) {
+  constexpr int64_t kMiB = 1 << 20;
+  EXPECT_EQ(ReadBytesFor(-1), 1024 * kMiB);
+  EXPECT_EQ(ReadBytesFor(64 * 1024 * kMiB), 1024 * kMiB);
+  EXPECT_EQ(ReadBytesFor(4096 * kMiB), 1024 * kMiB);
+  EXPECT_EQ(ReadBytesFor(2048 * kMiB), 512 * kMiB);
+  EXPECT_EQ(ReadBytesFor(1001 * kMiB), 250 * kMiB);
+  EXPECT_EQ(ReadBytesFor(0), 0);
+}
+
+TEST(MachinePeakTest, NamesTheMemoryThatManyThreadsNeed) {
+  const absl::Status status = MeasureReadRate(100'000).status();
+  EXPECT_EQ(status.code(), absl::StatusCode::kResourceExhausted);
 }
 
 TEST(MachinePeakTest, RejectsAbsurdThreadCounts) {

@@ -16,32 +16,38 @@ std::string SystemInfo(const BenchReport& report) { return report.backend; }
 
 }  // namespace
 
-double BoundTokensPerSecond(const BenchReport& report, const BenchTest& test) {
-  if (report.isa.empty()) return 0;
-  if (test.is_prefill()) {
-    const auto rate = report.peak.gmac_s.find(report.isa);
-    if (rate == report.peak.gmac_s.end() || report.work.prefill_macs <= 0) return 0;
-    return rate->second * 1e9 / report.work.prefill_macs;
-  }
+double UnitsPerToken(const BenchReport& report, const BenchTest& test) {
+  if (test.is_prefill()) return report.work.prefill_macs;
   // A step reads the rows before it and its own; the depth grows by one each step.
   const double depth = test.depth + (test.tokens + 1) / 2.0;
-  const double bytes = report.work.DecodeBytes(test.sequences, depth, report.kv_type);
-  return bytes > 0 ? test.sequences * report.peak.read_gb_s * 1e9 / bytes : 0;
+  return report.work.DecodeBytes(test.sequences, depth, report.kv_type) / test.sequences;
+}
+
+double BoundTokensPerSecond(const BenchReport& report, const BenchTest& test) {
+  const double units = UnitsPerToken(report, test);
+  if (report.isa.empty() || units <= 0) return 0;
+  if (!test.is_prefill()) return 1e9 * report.peak.read_gb_s / units;
+  const auto rate = report.peak.gmac_s.find(report.isa);
+  return rate == report.peak.gmac_s.end() ? 0 : 1e9 * rate->second / units;
 }
 
 Json MachineJson(const MachinePeak& peak, const std::string& isa) {
   Json rates = Json::object();
   for (const auto& [name, rate] : peak.gmac_s) rates[name] = Rounded(rate, 10);
-  return {{"threads", peak.threads}, {"isa", isa}, {"gmac_s", rates}, {"read_gb_s", Rounded(peak.read_gb_s, 100)}};
+  return {{"threads", peak.threads},
+          {"isa", isa},
+          {"gmac_s", rates},
+          {"read_gb_s", Rounded(peak.read_gb_s, 100)},
+          {"read_mib", peak.read_bytes >> 20}};
 }
 
 std::string MachineText(const MachinePeak& peak, const std::string& isa) {
-  std::string out = absl::StrFormat("machine, %d threads\n", peak.threads);
+  std::string out = absl::StrFormat("machine, %d thread%s\n", peak.threads, peak.threads == 1 ? "" : "s");
   for (const auto& [name, rate] : peak.gmac_s) {
     absl::StrAppendFormat(&out, "  %-12s %9.1f G int8 multiply-adds/s%s\n", name, rate,
                           name == isa ? "  (in use)" : "");
   }
-  absl::StrAppendFormat(&out, "  %-12s %9.1f GB/s\n", "read", peak.read_gb_s);
+  absl::StrAppendFormat(&out, "  %-12s %9.1f GB/s (of %d MiB)\n", "read", peak.read_gb_s, peak.read_bytes >> 20);
   return out;
 }
 
@@ -63,6 +69,8 @@ Json BenchJson(const BenchReport& report) {
     test["tok_s"] = Rounded(result.median(), 100);
     test["min"] = Rounded(result.min(), 100);
     test["max"] = Rounded(result.max(), 100);
+    const double used = 1e-9 * UnitsPerToken(report, result.test) * result.median();
+    test[result.test.is_prefill() ? "gmac_s" : "gb_s"] = Rounded(used, 1000);
     const double bound = BoundTokensPerSecond(report, result.test);
     if (bound > 0) test["bound"] = Rounded(result.median() / bound, 1000);
     json["tests"].push_back(test);

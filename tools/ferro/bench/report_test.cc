@@ -53,10 +53,13 @@ TEST(BenchReportTest, JsonHasTheMembersThatScriptsRead) {
   EXPECT_EQ(prefill["tok_s"], 90);
   EXPECT_EQ(prefill["min"], 80);
   EXPECT_EQ(prefill["max"], 100);
+  EXPECT_EQ(prefill["gmac_s"], 90);
   EXPECT_EQ(prefill["bound"], 0.45);
   EXPECT_FALSE(prefill.contains("depth"));
   EXPECT_EQ(decode["depth"], 99);
   EXPECT_EQ(decode["sequences"], 2);
+  EXPECT_DOUBLE_EQ(decode["gb_s"], 4.5);  // 5 tok/s of two sequences: 2.5 steps of 1.8 GB
+  EXPECT_EQ(decode["bound"], 0.45);
   EXPECT_EQ(json["machine"]["gmac_s"]["avx2"], 100);
   EXPECT_EQ(json["machine"]["isa"], "avx-vnni");
 }

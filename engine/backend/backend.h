@@ -105,13 +105,13 @@ struct RopeParams {
 
 // One mixture-of-experts feed-forward layer. Pointers outlive the call.
 struct MoeLayer {
-  const Vector* router;                // [expert][width] f32
-  const Vector* router_bias;           // [expert], or null: added for the choice only, never to the weights
-  std::vector<const Matrix*> gate_up;  // per expert: gate rows, then up rows
-  std::vector<const Matrix*> down;     // per expert
-  int used;                            // experts per row
-  bool softmax_gate;                   // softmax over all experts instead of sigmoid
-  float scale;                         // multiplies the normalised weights; 1 = none
+  const Vector* router = nullptr;       // [expert][width] f32
+  const Vector* router_bias = nullptr;  // [expert], or null: added for the choice only, never to the weights
+  std::vector<const Matrix*> gate_up;   // per expert: gate rows, then up rows
+  std::vector<const Matrix*> down;      // per expert
+  int used = 0;                         // experts per row
+  bool softmax_gate = false;            // softmax over all experts instead of sigmoid
+  float scale = 1;                      // multiplies the normalised weights; 1 = none
 };
 
 class Backend {

@@ -100,6 +100,13 @@ TEST_F(EndpointsTest, HealthPropsSlotsMetrics) {
   EXPECT_EQ(StatusOf(Ask(Get("/readyz"))), 200);
 }
 
+TEST_F(EndpointsTest, AWrongMethodIsToldInTheShapeOfItsRoute) {
+  EXPECT_EQ(
+      BodyOf(Ask(Post("/health", "{}"))),
+      R"({"error":{"code":405,"message":"/health is not for POST; use GET, HEAD, OPTIONS","type":"invalid_request_error"}})");
+  EXPECT_THAT(BodyOf(Ask(Get("/v1/completions"))), HasSubstr(R"("param":null,"code":null)"));
+}
+
 TEST_F(EndpointsTest, WithoutItsServiceTheGatewayStillAnswers) {
   lm_.Kill();
   EXPECT_TRUE(Eventually([&] { return StatusOf(Ask(Get("/readyz"))) == 503; }));

@@ -49,7 +49,6 @@ std::optional<Response> Gateway::Admit(Request& request) {
     return response;
   }
   const RouteMatch match = FindRoute(request.head.method, request.head.path);
-  const ErrorShape shape = match.route != nullptr ? match.route->shape : ErrorShape::kOpenAi;
   bool open = false;
   if (match.route != nullptr) {
     request.route = std::string(match.route->name);
@@ -57,26 +56,27 @@ std::optional<Response> Gateway::Admit(Request& request) {
     open = access == Access::kPublic || (access == Access::kModels && options_.models_open) ||
            (access == Access::kMetrics && options_.metrics_open);
   }
-  if (auto refusal = Authenticate(request, open, shape)) return refusal;
+  if (auto refusal = Authenticate(request, open, match.shape)) return refusal;
   if (match.route == nullptr && !match.allow.empty()) {
     Response response = ErrorResponse(
         ErrorOf(405, absl::StrCat(request.head.path, " is not for ", request.head.method, "; use ", match.allow)),
-        shape);
+        match.shape);
     response.headers.push_back({"Allow", match.allow});
     return response;
   }
   if (match.route == nullptr) {
-    return ErrorResponse(ErrorOf(404, absl::StrCat("no such route: ", request.head.path.substr(0, 256))), shape);
+    return ErrorResponse(ErrorOf(404, absl::StrCat("no such route: ", request.head.path.substr(0, 256))), match.shape);
   }
   if (context_.draining && !StaysUpWhileDraining(*match.route)) {
     HttpError error = ErrorOf(503, "the server is stopping");
     error.code = "draining";
-    Response response = ErrorResponse(error, shape);
+    Response response = ErrorResponse(error, match.shape);
     response.close = true;
     return response;
   }
   if (match.route->method == "POST") {
-    if (const auto reason = UnreadableBody(request.head.headers)) return ErrorResponse(ErrorOf(415, *reason), shape);
+    if (const auto reason = UnreadableBody(request.head.headers))
+      return ErrorResponse(ErrorOf(415, *reason), match.shape);
   }
   return std::nullopt;
 }

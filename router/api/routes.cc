@@ -99,6 +99,7 @@ RouteMatch FindRoute(absl::string_view method, absl::string_view path) {
   RouteMatch match;
   for (const Route& route : kRoutes) {
     if (!PathMatches(route.path, path)) continue;
+    match.shape = route.shape;
     if (route.method == method) {
       match.route = &route;
       match.allow.clear();

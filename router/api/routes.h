@@ -35,6 +35,8 @@ struct RouteMatch {
   const Route* route = nullptr;
   // When only the method is wrong: the methods that are right, for `Allow`.
   std::string allow;
+  // Of errors about the path.
+  ErrorShape shape = ErrorShape::kOpenAi;
 };
 
 RouteMatch FindRoute(absl::string_view method, absl::string_view path);

@@ -20,7 +20,7 @@ TEST(ErrorDetailTest, RoundTripsThroughAStatus) {
   EXPECT_EQ(got.context_tokens, 512);
 }
 
-TEST(ErrorDetailTest, LeavesOkAlone) { EXPECT_OK(WithDetail(absl::OkStatus(), {.reason = "X"})); }
+TEST(ErrorDetailTest, LeavesOkAlone) { EXPECT_OK(WithDetail(absl::OkStatus(), {.reason = "X", .param = ""})); }
 
 TEST(ErrorDetailTest, NamesTheField) {
   const absl::Status status = InvalidField("top_p", "top_p is 2; give a number in (0, 1]");

@@ -95,7 +95,7 @@ absl::StatusOr<GatewayFlags> ParseFlags(int argc, const char* const* argv, int* 
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    *exit_code = app.exit(error);
+    *exit_code = error.get_exit_code() == 0 ? app.exit(error) : 2;  // 0: --help, --version
     return absl::InvalidArgumentError(error.what());
   }
   if (flags.api.sse_ping_interval_s == 0) {

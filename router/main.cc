@@ -54,7 +54,7 @@ int main(int argc, char** argv) {
   int exit_code = 0;
   const auto flags = ferro::router::ParseFlags(argc, argv, &exit_code);
   if (!flags.ok()) {
-    if (exit_code == 2) std::cerr << flags.status().message() << "\n";
+    if (exit_code == 2) std::cerr << "ferro-gateway: " << flags.status().message() << "\n";
     return exit_code;
   }
   ferro::SetLogService("gateway");

@@ -15,7 +15,14 @@ template <class T>
 CLI::Validator Words(const std::map<std::string, T>& choices) {
   std::vector<std::string> words;
   for (const auto& [word, value] : choices) words.push_back(word);
-  return CLI::CheckedTransformer(choices).description(absl::StrCat("{", absl::StrJoin(words, ","), "}"));
+  return CLI::Validator(
+      [choices, words](std::string& word) {
+        const auto choice = choices.find(word);
+        if (choice == choices.end()) return absl::StrCat(word, " is none of ", absl::StrJoin(words, ", "));
+        word = CLI::detail::value_string(choice->second);
+        return std::string();
+      },
+      absl::StrCat("{", absl::StrJoin(words, ","), "}"));
 }
 
 template <class T>

@@ -24,7 +24,14 @@ int main(int argc, char** argv) {
   CLI::App app("Serves one language model over gRPC.", "ferro-lm");
   app.set_version_flag("--version", ferro::kVersion);
   ferro::AddLmFlags(app, flags);
-  CLI11_PARSE(app, argc, argv);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& success) {  // --help, --version
+    return app.exit(success);
+  } catch (const CLI::ParseError& error) {
+    std::fprintf(stderr, "ferro-lm: %s\n", error.what());
+    return 2;
+  }
 
   if (const absl::Status status = ferro::ValidateLmFlags(flags); !status.ok()) return Fail(status);
   ferro::SetLogService("lm");

@@ -42,6 +42,11 @@ def test_inspect():
     assert missing.returncode == 1 and "/no/such.gguf" in missing.stderr
 
 
+def test_output_that_cannot_be_written():
+    result = subprocess.run("%s inspect %s > /dev/full" % (FERRO, DENSE), shell=True, capture_output=True, text=True)
+    assert result.returncode == 1 and "No space left" in result.stderr
+
+
 def test_inspect_into_a_closed_pipe():
     result = subprocess.run("%s inspect %s | head -1" % (FERRO, DENSE), shell=True, capture_output=True, text=True)
     assert result.stdout.strip() == str(DENSE) and result.stderr == ""

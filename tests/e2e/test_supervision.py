@@ -4,12 +4,13 @@ import pathlib
 import signal
 import socket
 import struct
+import subprocess
 import threading
 import time
 
 import pytest
 
-from stack import DENSE, MODELS, Stack, ferro, is_alive, wait_until
+from stack import DENSE, FERRO, MODELS, Stack, ferro, is_alive, wait_until
 
 
 def up(*flags, **options):
@@ -41,6 +42,26 @@ def test_ctrl_c_reaches_the_whole_terminal_group_once():
     assert stack.process.wait(timeout=15) == 0
     assert not any(is_alive(pid) for pid in pids)
     assert "died" not in stack.log_text()
+
+
+def test_closed_standard_streams():
+    """As some service managers start programs: descriptors 0 to 2 free for the first files that we open."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    stack = Stack()
+    stack.process = subprocess.Popen(["sh", "-c", 'exec "$0" up --port %d <&- >&- 2>&-' % port, str(FERRO)], env=stack.env)
+    stack.url = "http://127.0.0.1:%d" % port
+
+    def serves():
+        try:
+            return stack.get("/readyz")[0] == 200
+        except OSError:
+            return False
+    try:
+        wait_until(serves, 20)
+    finally:
+        assert stack.stop(15) == 0
 
 
 def test_ctrl_c_lets_a_running_stream_end():

@@ -9,6 +9,8 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "absl/strings/string_view.h"
+#include "absl/time/time.h"
 #include "base/status_macros.h"
 #include "engine/gguf/file.h"
 #include "tools/ferro/command.h"
@@ -119,6 +121,9 @@ absl::Status Fetch(const FetchFlags& flags) {
   absl::StatusOr<DownloadResult> result;
   {
     ProgressBar bar;
+    options.retrying = [&bar](absl::string_view why, absl::Duration wait) {
+      bar.Say(absl::StrCat(why, "; trying again in ", absl::FormatDuration(wait)));
+    };
     options.progress = [&bar](int64_t done, int64_t total) { bar.Update(done, total); };
     result = Download(options);
   }

@@ -2,7 +2,9 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <csignal>
+#include <cstring>
 #include <iostream>
 #include <string>
 #include <vector>
@@ -86,6 +88,12 @@ int Main(int argc, char** argv) {
     return kExitUsage;
   }
   std::cout.flush();
+  if (outcome.ok() && !std::cout) {
+    // The stream keeps no reason; another try tells it. Whoever closed a pipe has seen enough, a full disk is news.
+    if (write(STDOUT_FILENO, "\n", 1) < 0 && errno != EPIPE)
+      std::cerr << "ferro: cannot write the output: " << std::strerror(errno) << "\n";
+    return kExitFailed;
+  }
   if (!outcome.ok()) {
     std::cerr << "ferro: " << outcome.message() << "\n";
     return kExitFailed;

@@ -179,7 +179,9 @@ absl::Status DownloadParts(const DownloadOptions& options, PartFile& part) {
                                                  " attempts, run the same command again to go on from ",
                                                  HumanBytes(part.size())));
     }
-    absl::SleepFor(options.first_wait * (1 << std::min(idle, 6)));
+    const absl::Duration wait = options.first_wait * (1 << std::min(idle, 6));
+    if (options.retrying) options.retrying(status.message(), wait);
+    absl::SleepFor(wait);
   }
 }
 

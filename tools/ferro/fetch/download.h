@@ -8,6 +8,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
 #include "absl/time/time.h"
 
 namespace ferro {
@@ -21,6 +22,8 @@ struct DownloadOptions {
   std::function<absl::Status(const std::string& part_path)> verify;
   // Bytes that are there and in all (0 = not known). May be null.
   std::function<void(int64_t done, int64_t total)> progress;
+  // Told before each wait for a new attempt. May be null.
+  std::function<void(absl::string_view why, absl::Duration wait)> retrying;
   // Attempts in a row that bring no new byte before it gives up; waits between them, doubling.
   int attempts = 5;
   absl::Duration first_wait = absl::Seconds(1);

@@ -50,6 +50,11 @@ ProgressBar::~ProgressBar() {
   if (drawn_) std::fputs("\n", stderr);
 }
 
+void ProgressBar::Say(const std::string& line) {
+  std::fprintf(stderr, "%s%s\n", drawn_ ? "\n" : "", line.c_str());
+  drawn_ = false;
+}
+
 void ProgressBar::Update(int64_t done, int64_t total) {
   const absl::Time now = absl::Now();
   if (!terminal_ || (now - last_ < absl::Milliseconds(200) && done != total)) return;

@@ -20,6 +20,8 @@ class ProgressBar {
   // Ends the line.
   ~ProgressBar();
   void Update(int64_t done, int64_t total);
+  // A line of its own, below the bar; the bar goes on under it.
+  void Say(const std::string& line);
 
  private:
   bool terminal_;

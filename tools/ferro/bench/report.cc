@@ -93,8 +93,10 @@ std::string BenchText(const BenchReport& report) {
     if (bound > 0) absl::StrAppendFormat(&out, " %10.1f %5.0f%%", bound, 100 * result.median() / bound);
     out += "\n";
   }
-  absl::StrAppend(&out, "\n", MachineText(report.peak, report.isa),
-                  "bounds: prefill by multiply-adds of the set in use, decode by bytes read\n");
+  absl::StrAppend(
+      &out, "\n", MachineText(report.peak, report.isa),
+      "bounds: prefill by multiply-adds of the set in use, decode by bytes read from memory (small models exceed\n"
+      "it: they fit the caches)\n");
   return out;
 }
 

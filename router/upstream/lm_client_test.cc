@@ -37,16 +37,19 @@ class LmClientTest : public testing::Test {
   static std::shared_ptr<GenerateStream> Begin(LmClient& client, asio::any_io_executor executor, bool read_on = true,
                                                absl::Time deadline = absl::InfiniteFuture(),
                                                std::function<void(const absl::Status&)> done = nullptr) {
-    auto stream = std::make_shared<std::shared_ptr<GenerateStream>>();
+    // Weak: a loop that ends early drops on_done, and with it nobody would break the circle.
+    auto stream = std::make_shared<std::weak_ptr<GenerateStream>>();
     GenerateCallbacks callbacks;
     callbacks.on_event = [stream, read_on](const GenerateResponse&) {
-      if (read_on) (*stream)->Next();
+      const auto self = stream->lock();
+      if (read_on && self) self->Next();
     };
-    callbacks.on_done = [stream, done = std::move(done)](const absl::Status& status) {
+    callbacks.on_done = [done = std::move(done)](const absl::Status& status) {
       if (done) done(status);
     };
-    *stream = client.Generate(GenerateRequest(), {deadline, {}}, executor, std::move(callbacks));
-    return *stream;
+    auto started = client.Generate(GenerateRequest(), {deadline, {}}, executor, std::move(callbacks));
+    *stream = started;
+    return started;
   }
 
   FakeLm lm_;

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <chrono>
 #include <climits>
+#include <cstdint>
 #include <system_error>
 
 #include "engine/kernels/pool/flush_denormals.h"
@@ -23,6 +24,9 @@ void FutexWait(std::atomic<uint32_t>& word, uint32_t expected) {
 void FutexWakeAll(std::atomic<uint32_t>& word) {
   syscall(SYS_futex, &word, FUTEX_WAKE_PRIVATE, INT_MAX, nullptr, nullptr, 0);
 }
+
+// In the lower half of a claim: no task to hand out, whatever their number.
+constexpr uint32_t kNoTask = UINT32_MAX;
 
 int64_t NowNs() { return std::chrono::steady_clock::now().time_since_epoch().count(); }
 
@@ -72,11 +76,14 @@ void ThreadPool::RunErased(int tasks, Call call, const void* context) {
     for (int task = 0; task < tasks; ++task) call(context, task);
     return;
   }
-  call_.store(call, std::memory_order_relaxed);
-  context_.store(context, std::memory_order_relaxed);
-  tasks_.store(tasks, std::memory_order_relaxed);
-  finished_.store(0, std::memory_order_relaxed);
   const uint32_t epoch = epoch_.load(std::memory_order_relaxed) + 1;
+  // A late worker may still hold the last claim of the job before: end of its tasks, but not of ours. Nobody may claim
+  // by it once the new number of tasks can be seen, so the old claim ends first.
+  claim_.store(uint64_t{epoch} << 32 | kNoTask, std::memory_order_relaxed);
+  call_.store(call, std::memory_order_release);
+  context_.store(context, std::memory_order_release);
+  tasks_.store(tasks, std::memory_order_release);  // whoever sees this sees that the old claim has ended
+  finished_.store(0, std::memory_order_relaxed);
   claim_.store(uint64_t{epoch} << 32, std::memory_order_release);  // publishes the job
   // Sequentially consistent with parked_: either the worker sees this epoch before it sleeps, or we see it parked.
   epoch_.store(epoch, std::memory_order_seq_cst);
@@ -90,13 +97,13 @@ void ThreadPool::TakeTasks(uint32_t epoch) {
   uint32_t done = 0;
   for (;;) {
     if (claim >> 32 != epoch) break;  // that job is over; another may be on the way
-    const Call call = call_.load(std::memory_order_relaxed);
-    const void* context = context_.load(std::memory_order_relaxed);
-    const uint32_t tasks = tasks_.load(std::memory_order_relaxed);
+    const Call call = call_.load(std::memory_order_acquire);
+    const void* context = context_.load(std::memory_order_acquire);
+    const uint32_t tasks = tasks_.load(std::memory_order_acquire);
     const uint32_t task = static_cast<uint32_t>(claim);
     if (task >= tasks) break;
-    // If this succeeds the job is still the one of `epoch`: its last task cannot have returned before we ran ours, so
-    // what was read above is its own. Release keeps those reads before the exchange.
+    // Had anything of the next job been read above, its end of the old claim would come before this, which then fails.
+    // So if this succeeds, what was read belongs to `epoch`, whose last task cannot return before we have run ours.
     if (!claim_.compare_exchange_weak(claim, claim + 1, std::memory_order_acq_rel, std::memory_order_acquire)) continue;
     call(context, static_cast<int>(task));
     ++done;

@@ -41,6 +41,25 @@ TEST(ThreadPoolTest, RunsEachTaskOnce) {
   }
 }
 
+// Jobs of changing size back to back: a worker that comes late from one job must not take a task of the next.
+TEST(ThreadPoolTest, LateWorkersLeaveTheNextJobAlone) {
+  constexpr int kMostTasks = 42;
+  for (int threads : {2, 4, 6}) {
+    ThreadPool pool(threads, 200);
+    std::atomic<int> counts[kMostTasks];
+    uint32_t random = 1;
+    for (int run = 0; run < 100'000; ++run) {
+      random = random * 1664525 + 1013904223;
+      const int tasks = 2 + static_cast<int>(random >> 16) % (kMostTasks - 1);
+      for (std::atomic<int>& count : counts) count.store(0, std::memory_order_relaxed);
+      pool.Run(tasks, [&](int task) { counts[task].fetch_add(1, std::memory_order_relaxed); });
+      for (int task = 0; task < kMostTasks; ++task) {
+        ASSERT_EQ(counts[task].load(), task < tasks) << "task " << task << " of " << tasks << ", run " << run;
+      }
+    }
+  }
+}
+
 TEST(ThreadPoolTest, OneThreadRunsInlineInOrder) {
   ThreadPool pool(0, 50);
   EXPECT_EQ(pool.threads(), 1);

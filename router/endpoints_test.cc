@@ -34,6 +34,8 @@ class EndpointsTest : public testing::Test {
 TEST_F(EndpointsTest, Tokenize) {
   EXPECT_EQ(BodyOf(Ask(Post("/tokenize", R"({"content":"ab"})"))), R"({"tokens":[97,98]})");
   // The fake's pieces are single bytes, so that those of é are not UTF-8.
+  EXPECT_EQ(BodyOf(Ask(Post("/tokenize", R"({"content":["a",98,99,"d"]})"))), R"({"tokens":[97,98,99,100]})");
+  EXPECT_EQ(BodyOf(Ask(Post("/tokenize", R"({"content":[]})"))), R"({"tokens":[]})");
   EXPECT_EQ(BodyOf(Ask(Post("/tokenize", R"({"content":"aé","with_pieces":true})"))),
             R"({"tokens":[{"id":97,"piece":"a"},{"id":195,"piece":[195]},{"id":169,"piece":[169]}]})");
   EXPECT_EQ(BodyOf(Ask(Post("/v1/tokenize", R"({"prompt":"ab","return_token_strs":true})"))),

@@ -104,7 +104,11 @@ grpc::Status FakeLm::Generate(grpc::ServerContext* context, const GenerateReques
 
 grpc::Status FakeLm::Tokenize(grpc::ServerContext*, const ferro::lm::v1::TokenizeRequest* request,
                               ferro::lm::v1::TokenizeResponse* response) {
-  const std::string& text = request->has_chat() ? request->chat().messages_json() : request->text();
+  std::string text = request->has_chat() ? request->chat().messages_json() : request->text();
+  for (const auto& part : request->mixed().parts()) {
+    text += part.text();
+    for (const int id : part.tokens().ids()) text += static_cast<char>(id);
+  }
   for (const unsigned char c : text) {
     response->add_ids(c);
     if (request->return_pieces()) response->add_pieces(std::string(1, static_cast<char>(c)));

@@ -198,7 +198,11 @@ absl::StatusOr<LanguageModel::Prompt> LanguageModel::BuildPrompt(const LmRequest
     FERRO_ASSIGN_OR_RETURN(prompt.ids, Tokenize(text->text, /*add_special=*/true, /*parse_special=*/true));
     prompt.opened_reasoning = OpenedReasoning(text->text);
   } else {
-    prompt.ids = std::get<TokensInput>(request.input).ids;
+    if (const auto* mixed = std::get_if<MixedInput>(&request.input)) {
+      FERRO_ASSIGN_OR_RETURN(prompt.ids, TokenizeMixed(*mixed, /*add_special=*/true, /*parse_special=*/true));
+    } else {
+      prompt.ids = std::get<TokensInput>(request.input).ids;
+    }
     const size_t tail = std::min(prompt.ids.size(), kOpeningTokens);
     prompt.opened_reasoning =
         OpenedReasoning(parts_.tokenizer->DecodeAll(absl::MakeConstSpan(prompt.ids).last(tail), /*show_special=*/true));
@@ -212,6 +216,26 @@ absl::StatusOr<std::vector<int32_t>> LanguageModel::Tokenize(absl::string_view t
   encode.add_special = add_special;
   encode.parse_special = parse_special;
   return parts_.tokenizer->Encode(text, encode);
+}
+
+absl::StatusOr<std::vector<int32_t>> LanguageModel::TokenizeMixed(const MixedInput& mixed, bool add_special,
+                                                                  bool parse_special) const {
+  std::vector<int32_t> ids;
+  for (size_t i = 0; i < mixed.parts.size(); ++i) {
+    if (const auto* text = std::get_if<std::string>(&mixed.parts[i])) {
+      FERRO_ASSIGN_OR_RETURN(const std::vector<int32_t> part, Tokenize(*text, add_special && i == 0, parse_special));
+      ids.insert(ids.end(), part.begin(), part.end());
+      continue;
+    }
+    for (const int32_t id : std::get<std::vector<int32_t>>(mixed.parts[i])) {
+      if (id < 0 || id >= tokenizer().vocab_size()) {
+        return absl::InvalidArgumentError(
+            absl::StrCat("token id ", id, " is outside the vocabulary of ", tokenizer().vocab_size()));
+      }
+      ids.push_back(id);
+    }
+  }
+  return ids;
 }
 
 absl::StatusOr<std::vector<int32_t>> LanguageModel::TokenizeChat(const ChatInput& chat) const {

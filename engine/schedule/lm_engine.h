@@ -63,6 +63,8 @@ class LanguageModel {
 
   // These never touch the device. The ids are those that Generate would see.
   absl::StatusOr<std::vector<int32_t>> Tokenize(absl::string_view text, bool add_special, bool parse_special) const;
+  absl::StatusOr<std::vector<int32_t>> TokenizeMixed(const MixedInput& mixed, bool add_special,
+                                                     bool parse_special) const;
   absl::StatusOr<std::vector<int32_t>> TokenizeChat(const ChatInput& chat) const;
   // The bytes of one token, special ones as their text.
   std::string TokenBytes(int32_t id) const;

@@ -55,8 +55,13 @@ struct TokensInput {
   std::vector<int32_t> ids;  // as they are
 };
 
+// Texts and ids in turn; BOS is added where the model asks for it and the first part is a text.
+struct MixedInput {
+  std::vector<std::variant<std::string, std::vector<int32_t>>> parts;
+};
+
 struct LmRequest {
-  std::variant<ChatInput, TextInput, TokensInput> input;
+  std::variant<ChatInput, TextInput, TokensInput, MixedInput> input;
   SamplingOverrides sampling;     // a seed that is absent or -1 is drawn
   int max_tokens = -1;            // -1 = until the context is full; 0 evaluates the prompt only
   std::vector<std::string> stop;  // empty texts are ignored

@@ -1,5 +1,6 @@
 #include "router/api/completion_fields.h"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -7,6 +8,7 @@
 #include "base/error_detail.h"
 #include "base/status_macros.h"
 #include "router/api/field_reader.h"
+#include "router/api/mixed_prompt.h"
 
 namespace ferro::router {
 namespace {
@@ -31,10 +33,9 @@ absl::Status RefuseUnbuilt(const Json& body) {
 absl::StatusOr<GenerateRequest> TokenPrompt(const Json& value, const std::string& param) {
   GenerateRequest request;
   if (value.empty()) return InvalidField(param, absl::StrCat("'", param, "' must not be empty"));
-  for (const Json& item : value) {
-    if (!item.is_string()) continue;
-    return InvalidField(param, absl::StrCat("'", param, "': a prompt of mixed texts and token ids is not supported"),
-                        kReasonUnsupported);
+  if (std::any_of(value.begin(), value.end(), [](const Json& item) { return item.is_string(); })) {
+    FERRO_ASSIGN_OR_RETURN(*request.mutable_mixed(), ReadMixedPrompt(value, param));
+    return request;
   }
   FERRO_ASSIGN_OR_RETURN(const std::vector<int32_t> ids, ReadTokenIds(value, param));
   request.mutable_tokens()->mutable_ids()->Add(ids.begin(), ids.end());

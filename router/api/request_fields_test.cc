@@ -262,12 +262,17 @@ TEST(RequestFieldsTest, Prompts) {
   ASSERT_OK_AND_ASSIGN(const auto prompts, ReadPrompts(Parse(R"({"prompt":[[7,8],"x"]})")));
   EXPECT_EQ(prompts[0].tokens().ids_size(), 2);
   EXPECT_EQ(prompts[1].text(), "x");
+  ASSERT_OK_AND_ASSIGN(const auto mixed, ReadPrompts(Parse(R"({"prompt":[1,2,"Hi",7]})")));
+  ASSERT_EQ(mixed[0].mixed().parts_size(), 3);
+  EXPECT_EQ(mixed[0].mixed().parts(0).tokens().ids_size(), 2);
+  EXPECT_EQ(mixed[0].mixed().parts(1).text(), "Hi");
+  EXPECT_EQ(mixed[0].mixed().parts(2).tokens().ids(0), 7);
   for (const auto& [body, param] : std::initializer_list<std::pair<const char*, const char*>>{
            {R"({})", "prompt"},
            {R"({"prompt":[]})", "prompt"},
            {R"({"prompt":{}})", "prompt"},
            {R"({"prompt":[[]]})", "prompt[0]"},
-           {R"({"prompt":[1,"Hi",7]})", "prompt"},
+           {R"({"prompt":[1,"Hi",true]})", "prompt[2]"},
            {R"({"prompt":[1,-7]})", "prompt[1]"},
            {R"({"prompt":[[1],[4294967296]]})", "prompt[1][0]"},
            {R"({"prompt":"x","echo":true})", "echo"},

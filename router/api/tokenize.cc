@@ -9,6 +9,7 @@
 #include "base/status_macros.h"
 #include "router/api/chat_fields.h"
 #include "router/api/field_reader.h"
+#include "router/api/mixed_prompt.h"
 
 namespace ferro::router {
 namespace {
@@ -40,11 +41,14 @@ absl::StatusOr<TokenizeCall> ReadLlamaCpp(const Json& body) {
   TokenizeCall call;
   const Json& content = body["content"];
   if (content.is_array()) {
-    return InvalidField("content", "Field 'content': arrays of texts and token ids are not supported; send a string",
-                        kReasonUnsupported);
+    FERRO_ASSIGN_OR_RETURN(*call.rpc.mutable_mixed(), ReadMixedPrompt(content, "content"));
+    if (call.rpc.ByteSizeLong() > kMaxTextBytes) {
+      return InvalidField("content", absl::StrCat("Field 'content': at most ", kMaxTextBytes, " bytes"));
+    }
+  } else {
+    FERRO_RETURN_IF_ERROR(CheckText(content, "content"));
+    call.rpc.set_text(content.get<std::string>());
   }
-  FERRO_RETURN_IF_ERROR(CheckText(content, "content"));
-  call.rpc.set_text(content.get<std::string>());
   FERRO_ASSIGN_OR_RETURN(const std::optional<bool> add, ReadBool(body, "add_special"));
   call.rpc.set_add_special(add.value_or(false));
   FERRO_ASSIGN_OR_RETURN(const std::optional<bool> parse, ReadBool(body, "parse_special"));

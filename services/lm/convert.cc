@@ -36,10 +36,14 @@ absl::Status SetPrompt(const lm::v1::GenerateRequest& from, LmRequest& to) {
     case lm::v1::GenerateRequest::kTokens:
       to.input = TokensInput{{from.tokens().ids().begin(), from.tokens().ids().end()}};
       return absl::OkStatus();
+    case lm::v1::GenerateRequest::kMixed:
+      to.input = FromProto(from.mixed());
+      return absl::OkStatus();
     case lm::v1::GenerateRequest::PROMPT_NOT_SET:
       break;
   }
-  return InvalidField("prompt", "the request has no prompt: set one of chat, text and tokens", kReasonMissingField);
+  return InvalidField("prompt", "the request has no prompt: set one of chat, text, tokens and mixed",
+                      kReasonMissingField);
 }
 
 absl::Status SetReasoningFormat(lm::v1::ReasoningFormat from, LmRequest& to) {
@@ -109,6 +113,18 @@ ChatInput FromProto(const lm::v1::Chat& from) {
   to.template_kwargs_json = from.template_kwargs_json();
   if (from.has_add_generation_prompt()) to.add_generation_prompt = from.add_generation_prompt();
   to.continue_final_message = from.continue_final_message();
+  return to;
+}
+
+MixedInput FromProto(const lm::v1::MixedPrompt& mixed) {
+  MixedInput to;
+  for (const lm::v1::PromptPart& part : mixed.parts()) {
+    if (part.has_tokens()) {
+      to.parts.emplace_back(std::vector<int32_t>(part.tokens().ids().begin(), part.tokens().ids().end()));
+    } else {
+      to.parts.emplace_back(part.text());
+    }
+  }
   return to;
 }
 

@@ -14,6 +14,7 @@
 namespace ferro {
 
 ChatInput FromProto(const lm::v1::Chat& chat);
+MixedInput FromProto(const lm::v1::MixedPrompt& mixed);
 
 // kInvalidArgument with the field: no prompt, or a value that this build does not honour (kReasonUnsupported). Ranges
 // are left to the engine.

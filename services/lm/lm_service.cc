@@ -16,9 +16,9 @@ namespace {
 absl::StatusOr<lm::v1::TokenizeResponse> RunTokenize(ModelHost& host, const lm::v1::TokenizeRequest& request) {
   FERRO_ASSIGN_OR_RETURN(const LanguageModel* model, host.Model());
   std::vector<int32_t> ids;
+  const bool parse_special = !request.has_parse_special() || request.parse_special();
   switch (request.input_case()) {
     case lm::v1::TokenizeRequest::kText: {
-      const bool parse_special = !request.has_parse_special() || request.parse_special();
       FERRO_ASSIGN_OR_RETURN(ids, model->Tokenize(request.text(), request.add_special(), parse_special));
       break;
     }
@@ -26,8 +26,13 @@ absl::StatusOr<lm::v1::TokenizeResponse> RunTokenize(ModelHost& host, const lm::
       FERRO_ASSIGN_OR_RETURN(ids, model->TokenizeChat(FromProto(request.chat())));
       break;
     }
+    case lm::v1::TokenizeRequest::kMixed: {
+      FERRO_ASSIGN_OR_RETURN(ids,
+                             model->TokenizeMixed(FromProto(request.mixed()), request.add_special(), parse_special));
+      break;
+    }
     case lm::v1::TokenizeRequest::INPUT_NOT_SET:
-      return InvalidField("input", "nothing to tokenize: set text or chat", kReasonMissingField);
+      return InvalidField("input", "nothing to tokenize: set text, chat or mixed", kReasonMissingField);
   }
   lm::v1::TokenizeResponse response;
   response.mutable_ids()->Add(ids.begin(), ids.end());

@@ -249,6 +249,20 @@ TEST_F(LmServiceTest, TokenizerCallsAnswerWhileTheDeviceIsBusy) {
   std::string pieces;
   for (const std::string& piece : tokens.pieces()) pieces += piece;
   EXPECT_EQ(pieces, "Hello there");
+  // The same in parts: BOS before a leading text only, ids as they are.
+  grpc::ClientContext mixed_context;
+  lm::v1::TokenizeRequest mixed;
+  mixed.mutable_mixed()->add_parts()->set_text("Hello there");
+  mixed.mutable_mixed()->add_parts()->mutable_tokens()->add_ids(7);
+  mixed.mutable_mixed()->add_parts()->set_text("Hello there");
+  mixed.set_add_special(true);
+  lm::v1::TokenizeResponse parts;
+  ASSERT_TRUE(stub_->Tokenize(&mixed_context, mixed, &parts).ok());
+  std::vector<int32_t> expected(tokens.ids().begin(), tokens.ids().end());
+  expected.push_back(7);
+  expected.insert(expected.end(), tokens.ids().begin(), tokens.ids().end());
+  expected.insert(expected.begin(), lm_->tokenizer().bos_id());
+  EXPECT_EQ(std::vector<int32_t>(parts.ids().begin(), parts.ids().end()), expected);
   lm::v1::DetokenizeRequest detokenize;
   *detokenize.mutable_ids() = tokens.ids();
   lm::v1::DetokenizeResponse text;

@@ -1,0 +1,83 @@
+// How tensors lie in device memory: what kernels, and whoever binds them, agree on.
+//
+// Matrices and activations are int8 in blocks of 32 inputs that share a scale (Q8_0). Four consecutive inputs are one
+// 32-bit word, lowest first, as dp4a takes them. Indices are 32-bit: Xe-LP emulates wider ones.
+#ifndef FERRO_ENGINE_KERNELS_OPENCL_TYPES_H_
+#define FERRO_ENGINE_KERNELS_OPENCL_TYPES_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "engine/kernels/opencl/sources.h"
+#include "engine/opencl/context.h"
+
+namespace ferro::opencl {
+
+constexpr int kBlock = 32;           // inputs that share a scale
+constexpr int kOutputsPadding = 64;  // matrices are padded to a multiple of this many outputs, with zeros
+
+// A weight matrix, [block][k][output], so that neighbouring work-items read neighbouring words:
+//   values: int   [inputs / 32][8][padded]   word k of the block: inputs 4k .. 4k + 3
+//   scales: half  [inputs / 32][padded]
+// A stack of `count` such matrices (experts) lies one behind the other.
+struct MatrixView {
+  cl_mem values = nullptr;
+  cl_mem scales = nullptr;
+  int outputs = 0;
+  int inputs = 0;  // a multiple of 32
+  int padded = 0;  // outputs rounded up to kOutputsPadding
+  int count = 1;
+};
+
+// Quantised activations:
+//   values: int    [row][inputs / 4]
+//   scales: float  [row][inputs / 32]   a half, widened (int8_kernels.h says how it is made)
+struct InputView {
+  cl_mem values = nullptr;
+  cl_mem scales = nullptr;
+  int inputs = 0;
+};
+
+// f32 activations [row][width].
+struct RowsView {
+  cl_mem data = nullptr;
+  int width = 0;
+};
+
+// Rows [begin, begin + count) of a pass.
+struct RowRange {
+  int begin = 0;
+  int count = 0;
+};
+
+// What a pass tells the kernels, written once before it: int4 [3 * max_rows].
+//   [row]                  {token, position, slot, run}; token -1: the one that argmax chose last for the slot
+//   [max_rows + run]       {first_row, rows, start_position, slot}
+//   [2 * max_rows + i]     {row whose logits are the i-th, its slot, 0, 0}
+struct PassView {
+  cl_mem data = nullptr;
+  int max_rows = 0;
+};
+
+using LaunchList = std::vector<Launch>;
+
+// Builds programs for one device. `defines` is added to the options, for instance "-DROWS=4".
+class Builder {
+ public:
+  Builder(Context& context, DotPath dot) : context_(context), dot_(dot) {}
+  absl::StatusOr<Program> Build(const std::string& file, const std::string& defines) const {
+    return context_.Build(file, KernelSource(file), BuildOptions(dot_) + " " + defines);
+  }
+  Context& context() const { return context_; }
+
+ private:
+  Context& context_;
+  const DotPath dot_;
+};
+
+}  // namespace ferro::opencl
+
+#endif  // FERRO_ENGINE_KERNELS_OPENCL_TYPES_H_

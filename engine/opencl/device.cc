@@ -1,0 +1,66 @@
+#include "engine/opencl/device.h"
+
+#include "absl/strings/match.h"
+
+namespace ferro::opencl {
+namespace {
+
+template <class Get, class Id>
+std::string InfoString(Get get, Id id, cl_uint what) {
+  size_t size = 0;
+  if (get(id, what, 0, nullptr, &size) != CL_SUCCESS || size == 0) return "";
+  std::string text(size, '\0');
+  if (get(id, what, size, text.data(), nullptr) != CL_SUCCESS) return "";
+  while (!text.empty() && (text.back() == '\0' || text.back() == ' ')) text.pop_back();
+  return text;
+}
+
+template <class T>
+T InfoValue(const Api& api, cl_device_id id, cl_device_info what) {
+  T value{};
+  return api.clGetDeviceInfo(id, what, sizeof(value), &value, nullptr) == CL_SUCCESS ? value : T{};
+}
+
+Device Describe(const Api& api, cl_platform_id platform, cl_device_id id) {
+  Device device;
+  device.platform = platform;
+  device.id = id;
+  device.platform_name = InfoString(api.clGetPlatformInfo, platform, CL_PLATFORM_NAME);
+  device.name = InfoString(api.clGetDeviceInfo, id, CL_DEVICE_NAME);
+  device.driver = InfoString(api.clGetDeviceInfo, id, CL_DRIVER_VERSION);
+  device.version = InfoString(api.clGetDeviceInfo, id, CL_DEVICE_VERSION);
+  device.extensions = InfoString(api.clGetDeviceInfo, id, CL_DEVICE_EXTENSIONS);
+  // llvmpipe calls itself a processor or a GPU, depending on the release of Mesa.
+  device.gpu = (InfoValue<cl_device_type>(api, id, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_GPU) != 0 &&
+               !absl::StrContains(device.name, "llvmpipe");
+  device.compute_units = static_cast<int>(InfoValue<cl_uint>(api, id, CL_DEVICE_MAX_COMPUTE_UNITS));
+  device.clock_mhz = static_cast<int>(InfoValue<cl_uint>(api, id, CL_DEVICE_MAX_CLOCK_FREQUENCY));
+  device.max_work_group = InfoValue<size_t>(api, id, CL_DEVICE_MAX_WORK_GROUP_SIZE);
+  device.local_bytes = static_cast<int64_t>(InfoValue<cl_ulong>(api, id, CL_DEVICE_LOCAL_MEM_SIZE));
+  device.global_bytes = static_cast<int64_t>(InfoValue<cl_ulong>(api, id, CL_DEVICE_GLOBAL_MEM_SIZE));
+  device.max_allocation = static_cast<int64_t>(InfoValue<cl_ulong>(api, id, CL_DEVICE_MAX_MEM_ALLOC_SIZE));
+  return device;
+}
+
+}  // namespace
+
+std::vector<Device> EnumerateDevices(const Api& api) {
+  cl_uint platform_count = 0;
+  if (api.clGetPlatformIDs(0, nullptr, &platform_count) != CL_SUCCESS) return {};
+  std::vector<cl_platform_id> platforms(platform_count);
+  if (platform_count == 0 || api.clGetPlatformIDs(platform_count, platforms.data(), nullptr) != CL_SUCCESS) return {};
+  std::vector<Device> devices;
+  for (cl_platform_id platform : platforms) {
+    cl_uint count = 0;
+    if (api.clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, nullptr, &count) != CL_SUCCESS || count == 0) continue;
+    std::vector<cl_device_id> ids(count);
+    if (api.clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, count, ids.data(), nullptr) != CL_SUCCESS) continue;
+    for (cl_device_id id : ids) {
+      devices.push_back(Describe(api, platform, id));
+      devices.back().index = static_cast<int>(devices.size()) - 1;
+    }
+  }
+  return devices;
+}
+
+}  // namespace ferro::opencl

@@ -7,6 +7,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "router/gateway_testing.h"
+#include "router/http/deflate_testing.h"
 
 namespace ferro::router {
 namespace {
@@ -134,6 +135,40 @@ TEST(TransportTest, ChunkedUpload) {
   EXPECT_THAT(client.ReadResponse(), HasSubstr("is required"));
   client.Send(Get("/livez"));
   EXPECT_EQ(StatusOf(client.ReadResponse()), 200);
+}
+
+TEST(TransportTest, CompressedBodiesByFlag) {
+  GatewayFlags flags = Flags();
+  const std::string gzip = Gzip("{\"content\":5}");
+  {
+    TestGateway closed(flags);
+    const std::string refused = Exchange(closed.port(), Post("/tokenize", gzip, "Content-Encoding: gzip\r\n"));
+    EXPECT_EQ(StatusOf(refused), 415);
+    EXPECT_THAT(refused, HasSubstr("--accept-gzip"));
+    EXPECT_THAT(refused, HasSubstr("Accept-Encoding: identity\r\n"));
+  }
+  flags.gateway.accept_gzip = true;
+  flags.limits.body = 1 << 20;
+  TestGateway gateway(flags);
+  RawClient client(gateway.port());
+  const auto ask = [&](const std::string& body, const std::string& headers) {
+    client.Send(Post("/tokenize", body, headers));
+    return client.ReadResponse();
+  };
+  // The answer shows that the JSON was read.
+  EXPECT_THAT(ask(gzip, "Content-Encoding: gzip\r\n"), HasSubstr("'content'"));
+  EXPECT_THAT(ask(ZlibDeflate("{\"content\":5}"), "Content-Encoding: deflate\r\n"), HasSubstr("'content'"));
+  EXPECT_THAT(ask("", "Content-Encoding: gzip\r\n"), HasSubstr("empty body"));
+  EXPECT_THAT(ask("{\"content\":5}", "Content-Encoding: identity\r\n"), HasSubstr("'content'"));
+  const auto refusal = [&](const std::string& body, const std::string& headers) {
+    return Exchange(gateway.port(), Post("/tokenize", body, headers));
+  };
+  EXPECT_EQ(StatusOf(refusal(gzip, "Content-Encoding: br\r\n")), 415);
+  EXPECT_THAT(refusal(gzip.substr(0, 15), "Content-Encoding: gzip\r\n"), HasSubstr("body is cut"));
+  EXPECT_THAT(refusal("{\"content\":5}", "Content-Encoding: gzip\r\n"), HasSubstr("body is damaged"));
+  const std::string bomb = refusal(Gzip(std::string(50 << 20, ' ')), "Content-Encoding: gzip\r\n");
+  EXPECT_EQ(StatusOf(bomb), 413);
+  EXPECT_THAT(bomb, HasSubstr("when inflated"));
 }
 
 TEST(TransportTest, ExpectContinue) {

@@ -2,25 +2,34 @@
 
 #include <utility>
 
+#include "absl/status/statusor.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
 #include "base/error_detail.h"
 #include "router/api/access_log.h"
 #include "router/api/routes.h"
+#include "router/http/content_coding.h"
 
 namespace ferro::router {
 namespace {
 
-// A body that no JSON route can read, told by its headers.
-std::optional<std::string> UnreadableBody(const Headers& headers) {
-  const std::string type = HeaderOr(headers, "content-type");
-  if (absl::StartsWithIgnoreCase(type, "multipart/form-data")) return "send JSON, not multipart/form-data";
-  const std::string coding = HeaderOr(headers, "content-encoding");
-  if (!coding.empty() && !absl::EqualsIgnoreCase(coding, "identity")) {
-    return absl::StrCat("Content-Encoding ", coding, " is not accepted");
+// How the body is to be read; the text of a 415 where no JSON route can read it.
+absl::StatusOr<ContentCoding> CodingOfBody(const Headers& headers, bool accept_gzip) {
+  if (absl::StartsWithIgnoreCase(HeaderOr(headers, "content-type"), "multipart/form-data")) {
+    return absl::InvalidArgumentError("send JSON, not multipart/form-data");
   }
-  return std::nullopt;
+  const std::optional<ContentCoding> coding = ReadContentCoding(headers);
+  if (coding == ContentCoding::kIdentity || (coding && accept_gzip)) return *coding;
+  return absl::InvalidArgumentError(
+      absl::StrCat("Content-Encoding ", HeaderOr(headers, "content-encoding").substr(0, 64), " is not accepted; ",
+                   accept_gzip ? "send gzip, deflate or none" : "send none (--accept-gzip is off)"));
+}
+
+Response UnreadableBody(const absl::Status& reason, bool accept_gzip, ErrorShape shape) {
+  Response response = ErrorResponse(ErrorOf(415, std::string(reason.message())), shape);
+  response.headers.push_back({"Accept-Encoding", accept_gzip ? "gzip, deflate" : "identity"});
+  return response;
 }
 
 bool StaysUpWhileDraining(const Route& route) { return route.method == "GET" && route.access != Access::kKey; }
@@ -75,8 +84,9 @@ std::optional<Response> Gateway::Admit(Request& request) {
     return response;
   }
   if (match.route->method == "POST") {
-    if (const auto reason = UnreadableBody(request.head.headers))
-      return ErrorResponse(ErrorOf(415, *reason), match.shape);
+    const auto coding = CodingOfBody(request.head.headers, options_.accept_gzip);
+    if (!coding.ok()) return UnreadableBody(coding.status(), options_.accept_gzip, match.shape);
+    request.coding = *coding;
   }
   return std::nullopt;
 }

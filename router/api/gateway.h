@@ -18,6 +18,8 @@ struct GatewayOptions {
   CorsOptions cors;
   bool metrics_open = false;
   bool models_open = false;
+  // Compressed request bodies are inflated instead of refused.
+  bool accept_gzip = false;
 };
 
 // Thread-safe. What it is given outlives it.

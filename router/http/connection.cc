@@ -103,7 +103,8 @@ void Connection::FinishRequest(int status) {
   answer_complete_ = true;
   writable_.clear();
   const std::function<void()> cancel = std::exchange(cancel_, nullptr);
-  server_->inflight_bodies -= body_bytes_;
+  const uint64_t bytes_in = body_ ? body_->received() : 0;
+  body_.reset();
   if (active_) {
     active_ = false;
     --server_->active_requests;
@@ -112,12 +113,11 @@ void Connection::FinishRequest(int status) {
     record.request = request_.get();
     record.note = note_;
     record.status = status;
-    record.bytes_in = body_bytes_;
+    record.bytes_in = bytes_in;
     record.bytes_out = bytes_out_;
     record.total = absl::Now() - request_->arrival;
     server_->handler.OnFinished(record);
   }
-  body_bytes_ = 0;
   if (status == 499 && cancel) cancel();
   Flush();
 }
@@ -207,7 +207,7 @@ void Connection::Shut() {
     active_ = false;
     --server_->active_requests;
   }
-  server_->inflight_bodies -= std::exchange(body_bytes_, 0);
+  body_.reset();
   ClearDeadline();
   write_timer_.cancel();
   error_code ignored;

@@ -13,7 +13,7 @@
 
 #include "absl/strings/string_view.h"
 #include "absl/time/time.h"
-#include "router/http/chunked_decoder.h"
+#include "router/http/body_reader.h"
 #include "router/http/exchange.h"
 #include "router/http/framing.h"
 #include "router/http/head_parser.h"
@@ -51,7 +51,6 @@ class Connection : public std::enable_shared_from_this<Connection> {
   bool Step();
   bool OnHead();
   bool OnBodyBytes();
-  bool GrowBody(size_t bytes);
   void Dispatch();
   void FailTransport(const HttpFault& fault);
   void WaitForBytes();
@@ -97,9 +96,8 @@ class Connection : public std::enable_shared_from_this<Connection> {
   // The request that is read or answered.
   std::shared_ptr<Request> request_;
   Framing framing_;
-  std::optional<ChunkedDecoder> chunks_;
+  std::optional<BodyReader> body_;  // from the admission to the end of the answer
   Headers common_;
-  uint64_t body_bytes_ = 0;
   absl::Time body_start_;
   bool keep_alive_ = true;
   bool active_ = false;

@@ -27,12 +27,11 @@ void Connection::BeginRequest() {
   state_ = State::kHead;
   parser_.Reset();
   request_ = nullptr;
-  chunks_.reset();
+  body_.reset();
   common_.clear();
   cancel_ = nullptr;
   note_ = WorkNote();
   framing_ = Framing();
-  body_bytes_ = 0;
   bytes_out_ = 0;
   streaming_ = answer_complete_ = false;
   SetDeadline(absl::Now() + (in_.empty() ? server_->limits.keepalive_timeout : server_->limits.header_timeout));
@@ -108,7 +107,7 @@ bool Connection::OnHead() {
     SendWhole(*std::move(refusal));
     return false;
   }
-  if (framing_.chunked) chunks_.emplace(server_->limits);
+  body_.emplace(framing_, request_->coding, server_->limits, server_->inflight_bodies);
   if (framing_.expect_continue && has_body && in_.empty()) Queue("HTTP/1.1 100 Continue\r\n\r\n");
   state_ = State::kBody;
   body_start_ = absl::Now();
@@ -117,37 +116,16 @@ bool Connection::OnHead() {
 }
 
 bool Connection::OnBodyBytes() {
-  if (framing_.chunked) {
-    if (in_.empty()) return false;
-    const size_t before = request_->body.size();
-    size_t consumed = 0;
-    const auto result = chunks_->Decode(in_, &request_->body, &consumed);
-    body_bytes_ += request_->body.size() - before;
-    server_->inflight_bodies += request_->body.size() - before;
-    if (result == ChunkedDecoder::Result::kFault) {
-      FailTransport(chunks_->fault());
-      return false;
-    }
-    in_.erase(0, consumed);
-    if (!GrowBody(0)) return false;
-    if (result == ChunkedDecoder::Result::kMore) return false;
-  } else {
-    const size_t n = std::min<uint64_t>(framing_.content_length - body_bytes_, in_.size());
-    if (!GrowBody(n)) return false;
-    request_->body.append(in_, 0, n);
-    in_.erase(0, n);
-    if (body_bytes_ < framing_.content_length) return false;
+  const bool has_body = framing_.chunked || framing_.content_length > 0;
+  if (in_.empty() && has_body) return false;
+  size_t consumed = 0;
+  const auto result = body_->Read(in_, &request_->body, &consumed);
+  if (result == BodyReader::Result::kFault) {
+    FailTransport(body_->fault());
+    return false;
   }
-  Dispatch();
-  return false;
-}
-
-// Counts `bytes` more of the body; false = too many bodies are held and the request is refused.
-bool Connection::GrowBody(size_t bytes) {
-  body_bytes_ += bytes;
-  server_->inflight_bodies += bytes;
-  if (server_->inflight_bodies <= server_->limits.inflight_bodies) return true;
-  FailTransport({503, "too many request bodies at once (--max-inflight-body-mb)"});
+  in_.erase(0, consumed);
+  if (result == BodyReader::Result::kDone) Dispatch();
   return false;
 }
 
@@ -209,7 +187,7 @@ void Connection::OnEndOfInput() {
 
 // The later of the grace and the time that the bytes so far are good for, within the total.
 absl::Time Connection::BodyDeadline() const {
-  const double paid_s = static_cast<double>(body_bytes_) / server_->limits.body_bytes_per_second;
+  const double paid_s = static_cast<double>(body_->received()) / server_->limits.body_bytes_per_second;
   const absl::Duration earned = std::max(server_->limits.body_grace, absl::Seconds(paid_s));
   return body_start_ + std::min(server_->limits.body_timeout, earned);
 }

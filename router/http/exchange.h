@@ -10,6 +10,7 @@
 #include <string>
 
 #include "absl/time/time.h"
+#include "router/http/content_coding.h"
 #include "router/http/message.h"
 
 namespace ferro::router {
@@ -25,6 +26,8 @@ struct Request {
   std::string key_label;
   // The route's pattern, set on admission, for logs and metrics; empty = no such route.
   std::string route;
+  // How the body is sent, set on admission; handlers get it inflated.
+  ContentCoding coding = ContentCoding::kIdentity;
   absl::Time arrival;
 };
 

@@ -1,10 +1,12 @@
-// Head, framing and chunked body from arbitrary bytes: whole and byte by byte must agree.
+// Head, framing and body from arbitrary bytes: whole and byte by byte must agree.
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <string>
 
-#include "router/http/chunked_decoder.h"
+#include "router/http/body_reader.h"
+#include "router/http/content_coding.h"
 #include "router/http/framing.h"
 #include "router/http/head_parser.h"
 
@@ -38,19 +40,20 @@ Outcome Run(const std::string& input, size_t step) {
     outcome.status = fault->status;
     return outcome;
   }
-  outcome.status = 200;
-  if (!framing.chunked) return outcome;
-  ChunkedDecoder decoder(limits);
-  ChunkedDecoder::Result state = ChunkedDecoder::Result::kMore;
-  for (size_t at = parser.consumed(); at < input.size() && state == ChunkedDecoder::Result::kMore;) {
+  const auto coding = ReadContentCoding(parser.head().headers);
+  if (!coding) return {415, outcome.path, ""};
+  std::atomic<uint64_t> inflight{0};
+  BodyReader reader(framing, *coding, limits, inflight);
+  auto state = BodyReader::Result::kMore;
+  size_t at = parser.consumed();
+  do {
     size_t consumed = 0;
-    state = decoder.Decode(input.substr(at, step), &outcome.body, &consumed);
-    if (state == ChunkedDecoder::Result::kFault) break;
+    state = reader.Read(input.substr(at, step), &outcome.body, &consumed);
     at += consumed;
-  }
-  if (state == ChunkedDecoder::Result::kMore) outcome.status = -1;
+  } while (at < input.size() && state == BodyReader::Result::kMore);
+  if (state == BodyReader::Result::kDone) outcome.status = 200;
   // A fault may leave more or less of the body behind, depending on where the input was cut.
-  if (state == ChunkedDecoder::Result::kFault) outcome = {decoder.fault().status, outcome.path, ""};
+  if (state == BodyReader::Result::kFault) outcome = {reader.fault().status, outcome.path, ""};
   return outcome;
 }
 

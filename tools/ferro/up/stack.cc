@@ -51,6 +51,7 @@ const std::vector<ForwardedFlag>& ForwardedFlags() {
       {"--cors-credentials", "", "Such pages may send credentials", Target::kGateway},
       {"--sse-ping-interval", "SECONDS", "Silence in a stream after which a comment is sent; -1 = never",
        Target::kGateway},
+      {"--accept-gzip", "", "Request bodies may be compressed by gzip or deflate", Target::kGateway},
       {"--max-body-mb", "N", "Largest request body, MiB", Target::kGateway},
       {"--max-inflight-body-mb", "N", "All request bodies held at once, MiB", Target::kGateway},
       {"--max-conns", "N", "Most open connections", Target::kGateway},

@@ -64,17 +64,28 @@ struct PassView {
 
 using LaunchList = std::vector<Launch>;
 
-// Builds programs for one device. `defines` is added to the options, for instance "-DROWS=4".
+// Builds programs for one device. Virtual so that a build can be observed instead (program_recorder.h): kernel classes
+// ask nothing but these functions while they are built.
 class Builder {
  public:
-  Builder(Context& context, DotPath dot) : context_(context), dot_(dot) {}
-  absl::StatusOr<Program> Build(const std::string& file, const std::string& defines) const {
-    return context_.Build(file, KernelSource(file), BuildOptions(dot_) + " " + defines);
+  Builder(Context& context, DotPath dot) : context_(&context), dot_(dot) {}
+  virtual ~Builder() = default;
+
+  // `defines` is added to the options, for instance "-DROWS=4".
+  virtual absl::StatusOr<Program> Build(const std::string& file, const std::string& defines) const {
+    return context_->Build(file, KernelSource(file), BuildOptions(dot_) + " " + defines);
   }
-  Context& context() const { return context_; }
+  // What shapes are chosen by.
+  virtual const Device& device() const { return context_->device(); }
+  // Not there while a build is recorded.
+  Context& context() const { return *context_; }
+
+ protected:
+  explicit Builder(DotPath dot) : context_(nullptr), dot_(dot) {}
+  DotPath dot() const { return dot_; }
 
  private:
-  Context& context_;
+  Context* const context_;
   const DotPath dot_;
 };
 

@@ -2,7 +2,10 @@
 
 #include <dlfcn.h>
 
+#include <cstdlib>
+
 #include "absl/strings/str_cat.h"
+#include "engine/opencl/fault_api.h"
 
 namespace ferro::opencl {
 namespace {
@@ -24,12 +27,23 @@ absl::StatusOr<Api> Load() {
   return api;
 }
 
+absl::StatusOr<const Api*> LoadWithFaults() {
+  const absl::StatusOr<Api> loaded = Load();
+  if (!loaded.ok()) return loaded.status();
+  static const Api api = *loaded;
+  const char* const faults = std::getenv("FERRO_OPENCL_FAULT");
+  if (faults == nullptr) return &api;
+  absl::StatusOr<std::vector<FaultRule>> rules = ParseFaults(faults);
+  if (!rules.ok()) return absl::InvalidArgumentError(absl::StrCat("FERRO_OPENCL_FAULT: ", rules.status().message()));
+  InstallFaults(*std::move(rules));
+  return FaultyApi(api);
+}
+
 }  // namespace
 
 absl::StatusOr<const Api*> SystemApi() {
-  static const absl::StatusOr<Api>* const api = new absl::StatusOr<Api>(Load());
-  if (!api->ok()) return api->status();
-  return &**api;
+  static const auto* const api = new absl::StatusOr<const Api*>(LoadWithFaults());
+  return *api;
 }
 
 absl::string_view ErrorName(cl_int code) {

@@ -4,11 +4,13 @@
 #include <cmath>
 #include <limits>
 
+#include "engine/kernels/ops/scalar_math.h"
+
 namespace ferro {
 namespace {
 
 void Sigmoid(float* x, int n) {
-  for (int i = 0; i < n; ++i) x[i] = 1.0f / (1.0f + std::exp(-x[i]));
+  for (int i = 0; i < n; ++i) x[i] = 1.0f / (1.0f + Exp(-x[i]));
 }
 
 void Softmax(float* x, int n) {
@@ -16,7 +18,7 @@ void Softmax(float* x, int n) {
   for (int i = 1; i < n; ++i) largest = std::max(largest, x[i]);
   float sum = 0.0f;
   for (int i = 0; i < n; ++i) {
-    x[i] = std::exp(x[i] - largest);
+    x[i] = Exp(x[i] - largest);
     sum += x[i];
   }
   for (int i = 0; i < n; ++i) x[i] /= sum;

@@ -4,6 +4,7 @@
 #include <limits>
 #include <vector>
 
+#include "engine/kernels/ops/float_kernels.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
@@ -25,7 +26,11 @@ Choice Choose(std::vector<float> logits, const std::vector<float>& bias, int use
   return choice;
 }
 
-float Sigmoid(float x) { return 1.0f / (1.0f + std::exp(-x)); }
+float Sigmoid(float x) {
+  float e = -x;
+  FloatKernelsFor(Isa::kScalar).exp(&e, 1, &e);
+  return 1.0f / (1.0f + e);
+}
 
 TEST(ExpertChoiceTest, TakesTheLargestBestFirst) {
   const Choice choice = Choose({0.1f, 2.0f, -1.0f, 3.0f}, {}, 2);

@@ -7,7 +7,7 @@
 namespace ferro {
 namespace {
 
-constexpr const char* kShared[] = {"prelude.cl", "dot.cl", "math.cl", "kv.cl"};
+constexpr const char* kShared[] = {"prelude.cl", "dot.cl", "math.cl", "quantise.cl", "kv.cl"};
 
 const std::map<std::string, std::string>& Files() {
   static const auto* const files = [] {

@@ -1,8 +1,9 @@
 // What a model asks of a device: buffers, weights, and fused operations over the rows of a pass.
 //
 // A model is written once against this interface; a device is a folder beside this file. Operations are enqueued in
-// order and may run later; nothing between two of them is read by the host. Only ReadRows and Finish wait. An operation
-// that fails makes every later one a no-op, and the next ReadRows or Finish returns the error.
+// order and may run later; nothing between two of them is read by the host. Only ReadRows, Finish and
+// ChosenTokens::Wait wait. An operation that fails makes every later one a no-op, and the next of these calls returns
+// the error.
 //
 // Ownership: objects made by a backend belong to the caller and must be destroyed before it; they are only valid with
 // the backend that made them. Threads: one thread at a time, the one that owns the device.
@@ -19,6 +20,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
+#include "engine/backend/chosen_tokens.h"
 #include "engine/backend/pass.h"
 #include "engine/gguf/file.h"
 
@@ -35,6 +37,22 @@ class Matrix {
   virtual int64_t bytes() const = 0;
 
  private:
+  int64_t outputs_, inputs_;
+};
+
+// `count` matrices of one shape (the experts of a layer), `outputs` rows of `inputs` values each.
+class MatrixStack {
+ public:
+  MatrixStack(int count, int64_t outputs, int64_t inputs) : count_(count), outputs_(outputs), inputs_(inputs) {}
+  virtual ~MatrixStack() = default;
+  int count() const { return count_; }
+  int64_t outputs() const { return outputs_; }
+  int64_t inputs() const { return inputs_; }
+  // Of all of them together.
+  virtual int64_t bytes() const = 0;
+
+ private:
+  int count_;
   int64_t outputs_, inputs_;
 };
 
@@ -105,13 +123,13 @@ struct RopeParams {
 
 // One mixture-of-experts feed-forward layer. Pointers outlive the call.
 struct MoeLayer {
-  const Vector* router = nullptr;       // [expert][width] f32
-  const Vector* router_bias = nullptr;  // [expert], or null: added for the choice only, never to the weights
-  std::vector<const Matrix*> gate_up;   // per expert: gate rows, then up rows
-  std::vector<const Matrix*> down;      // per expert
-  int used = 0;                         // experts per row
-  bool softmax_gate = false;            // softmax over all experts instead of sigmoid
-  float scale = 1;                      // multiplies the normalised weights; 1 = none
+  const Vector* router = nullptr;        // [expert][width] f32
+  const Vector* router_bias = nullptr;   // [expert], or null: added for the choice only, never to the weights
+  const MatrixStack* gate_up = nullptr;  // of each expert: gate rows, then up rows
+  const MatrixStack* down = nullptr;
+  int used = 0;               // experts per row
+  bool softmax_gate = false;  // softmax over all experts instead of sigmoid
+  float scale = 1;            // multiplies the normalised weights; 1 = none
 };
 
 class Backend {
@@ -121,10 +139,17 @@ class Backend {
   // Kind and kernel set for people and fingerprints, for instance `cpu avx-vnni`.
   virtual std::string name() const = 0;
 
+  // Whether operations run after the call that enqueues them, so that enqueueing the next pass before the results of
+  // this one are read keeps the device busy.
+  virtual bool runs_ahead() const = 0;
+
   // --- Loading. kInvalidArgument: a type this backend cannot read, or a shape it cannot multiply (the message names
   // the tensor). kResourceExhausted: does not fit. Stacks `parts` (same row length) to one matrix, outputs in the order
   // given.
   virtual absl::StatusOr<std::unique_ptr<Matrix>> LoadMatrix(absl::Span<const MatrixPart> parts) = 0;
+  // One matrix of each element of `experts`, all of one shape.
+  virtual absl::StatusOr<std::unique_ptr<MatrixStack>> LoadMatrixStack(
+      absl::Span<const std::vector<MatrixPart>> experts) = 0;
   virtual absl::StatusOr<std::unique_ptr<Vector>> LoadVector(absl::Span<const float> values) = 0;
   virtual absl::StatusOr<std::unique_ptr<Rows>> NewRows(int max_rows, int width) = 0;
   virtual absl::StatusOr<std::unique_ptr<MatrixInput>> NewMatrixInput(int max_rows, int width) = 0;
@@ -132,10 +157,11 @@ class Backend {
                                                               KvType type) = 0;
   virtual absl::StatusOr<std::unique_ptr<ConvState>> NewConvState(int slots, int taps, int channels) = 0;
 
-  // --- A pass. Everything until the next Begin works on the rows of `pass`, which must outlive it.
+  // --- A pass. Everything until the next Begin works on the rows of `pass`. The calls read it, the device never does:
+  // it may change once the last call before the next Begin has returned.
   virtual void Begin(const Pass& pass) = 0;
 
-  // x[row] = table[tokens[row]], exact.
+  // x[row] = table[tokens[row]], exact. See kChosenToken.
   virtual void Embed(const Matrix& table, Rows& x) = 0;
 
   // RMSNorm: y = x / sqrt(mean(x^2) + eps) * weight; `out` = y as a matrix input, `normed` = y itself unless null.
@@ -169,6 +195,13 @@ class Backend {
   // `in` likewise. For the last layer, once it has stored what later tokens need: nobody asks for the rest of the
   // other rows. (Still chosen by role: of a prompt only the last row is ever a logit row.)
   virtual void KeepLogitRows(Rows& x, MatrixInput& in) = 0;
+
+  // The index of the largest logit of each of the pass's logit rows, lowest index on ties, NaN as -infinity, in the
+  // order of the rows, which lie in front of `logits`. Remembered for the row's slot (see kChosenToken; where the
+  // result is kNoToken that may be any token) and copied to the host without waiting; everything enqueued so far is
+  // handed to the device. With no logit row the result only tells that the pass is done. At most two results may be
+  // outstanding, neither waited for nor destroyed. Never null.
+  virtual std::unique_ptr<ChosenTokens> Argmax(const Rows& logits) = 0;
 
   // --- State.
   // Forgets the slot: the convolution starts from zeros. (Key and value rows need no clearing: only positions written

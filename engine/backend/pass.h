@@ -14,6 +14,9 @@ enum class RowRole : uint8_t {
   kDecode,   // the token sampled last
 };
 
+// In place of a token: the one that the last Backend::Argmax chose for the slot, which the host need not know yet.
+inline constexpr int32_t kChosenToken = -1;
+
 // Consecutive positions of one sequence.
 struct Run {
   int slot;            // which sequence state the rows read and extend
@@ -25,12 +28,19 @@ struct Run {
 
 // Rows lie run after run, prefill runs first; a slot appears in at most one run.
 struct Pass {
-  std::vector<int32_t> tokens;     // [row] token id
+  std::vector<int32_t> tokens;     // [row] token id, or kChosenToken
   std::vector<int32_t> positions;  // [row] position in its sequence
   std::vector<Run> runs;
   std::vector<int32_t> logit_rows;  // rows whose logits are wanted, ascending
   int prefill_rows = 0;             // rows [0, prefill_rows) are prefill rows, the rest decode rows
 
+  // Of the run that `row` belongs to.
+  int slot_of(int row) const {
+    for (const Run& run : runs) {
+      if (row < run.first_row + run.rows) return run.slot;
+    }
+    return -1;
+  }
   int rows() const { return static_cast<int>(tokens.size()); }
 };
 

@@ -2,10 +2,12 @@
 #ifndef FERRO_ENGINE_SCHEDULE_FAKE_MODEL_H_
 #define FERRO_ENGINE_SCHEDULE_FAKE_MODEL_H_
 
+#include <algorithm>
 #include <cmath>
 #include <condition_variable>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <string>
 #include <utility>
@@ -19,7 +21,8 @@ namespace ferro {
 // After Script(prompt, reply) a slot that holds `prompt` and the first i tokens of `reply` prefers reply[i] over every
 // other token. Any other history gets logits that are a hash of it: arbitrary, but the same every time and whatever
 // else runs. Breaking the rules of CausalModel is an error that names the rule. Hold() lets tests stop the device
-// between two passes. Thread-safe.
+// between two passes. After RunAhead() it is a device with a queue: ForwardGreedy returns at once and Hold stops its
+// Wait instead. Thread-safe.
 class FakeModel final : public CausalModel {
  public:
   struct PassRecord {
@@ -38,7 +41,9 @@ class FakeModel final : public CausalModel {
       history.push_back(token);
     }
   }
-  // The pass number `pass` (the first is 0) fails.
+  // Before the first pass.
+  void RunAhead() { runs_ahead_ = true; }
+  // The pass number `pass` (the first is 0) fails; a device with a queue says so in Wait.
   void FailPass(int pass, absl::Status status) {
     const std::lock_guard lock(mutex_);
     failures_[pass] = std::move(status);
@@ -84,17 +89,72 @@ class FakeModel final : public CausalModel {
   int slots() const override { return static_cast<int>(slots_.size()); }
   int context() const override { return context_; }
   int max_pass_rows() const override { return max_pass_rows_; }
+  bool runs_ahead() const override { return runs_ahead_; }
 
   absl::Status ResetSlot(int slot) override {
     const std::lock_guard lock(mutex_);
     if (slot < 0 || slot >= slots()) return absl::InvalidArgumentError("no such slot");
-    slots_[slot] = Slot{/*usable=*/true, {}};
+    slots_[slot] = Slot{/*usable=*/true, /*chosen=*/kNoToken, {}};
     ++resets_;
     return absl::OkStatus();
   }
 
   absl::StatusOr<absl::Span<const float>> Forward(absl::Span<const SequenceStep> steps) override {
     std::unique_lock lock(mutex_);
+    AwaitLeave(lock);
+    absl::Status failure = Begin(steps);
+    if (!failure.ok()) return failure;
+    logits_.clear();
+    for (const SequenceStep& step : steps) {
+      if (std::vector<float> logits = Compute(step); step.wants_logits) {
+        logits_.insert(logits_.end(), logits.begin(), logits.end());
+      }
+    }
+    return absl::Span<const float>(logits_);
+  }
+
+  absl::StatusOr<std::unique_ptr<ChosenTokens>> ForwardGreedy(absl::Span<const SequenceStep> steps) override {
+    std::unique_lock lock(mutex_);
+    if (!runs_ahead_) AwaitLeave(lock);
+    absl::Status failure = Begin(steps);
+    if (!failure.ok() && (!runs_ahead_ || absl::IsInvalidArgument(failure))) return failure;
+    if (!failure.ok()) return std::make_unique<Queued>(*this, std::move(failure));
+    std::vector<int32_t> tokens;
+    for (const SequenceStep& step : steps) {
+      const std::vector<float> logits = Compute(step);
+      if (!step.wants_logits) continue;
+      const int32_t best = static_cast<int32_t>(std::max_element(logits.begin(), logits.end()) - logits.begin());
+      slots_[step.slot].chosen = best;
+      tokens.push_back(std::isfinite(logits[best]) ? best : kNoToken);
+    }
+    if (!runs_ahead_) return std::make_unique<ReadyTokens>(std::move(tokens));
+    return std::make_unique<Queued>(*this, std::move(tokens));
+  }
+
+ private:
+  struct Slot {
+    bool usable = false;
+    int32_t chosen = kNoToken;  // by the last pass, on the device
+    std::vector<int32_t> history;
+  };
+
+  // A pass on its way through the queue.
+  class Queued final : public ChosenTokens {
+   public:
+    Queued(FakeModel& model, absl::StatusOr<std::vector<int32_t>> tokens) : model_(model), tokens_(std::move(tokens)) {}
+    absl::StatusOr<std::vector<int32_t>> Wait() override {
+      std::unique_lock lock(model_.mutex_);
+      model_.AwaitLeave(lock);
+      return std::move(tokens_);
+    }
+
+   private:
+    FakeModel& model_;
+    absl::StatusOr<std::vector<int32_t>> tokens_;
+  };
+
+  // See Hold.
+  void AwaitLeave(std::unique_lock<std::mutex>& lock) {
     if (held_ && allowed_ == 0) {
       blocked_ = true;
       changed_.notify_all();
@@ -102,6 +162,10 @@ class FakeModel final : public CausalModel {
       blocked_ = false;
     }
     if (held_) --allowed_;
+  }
+
+  // Records the pass, checks its steps and whether it is to fail.
+  absl::Status Begin(absl::Span<const SequenceStep> steps) {
     const int pass = static_cast<int>(passes_.size());
     passes_.emplace_back();
     if (absl::Status status = Check(steps); !status.ok()) return status;
@@ -109,24 +173,11 @@ class FakeModel final : public CausalModel {
       (step.role == RowRole::kPrefill ? passes_.back().prefill_rows : passes_.back().decode_rows) +=
           static_cast<int>(step.tokens.size());
     }
-    if (const auto failure = failures_.find(pass); failure != failures_.end()) {
-      for (const SequenceStep& step : steps) slots_[step.slot].usable = false;
-      return failure->second;
-    }
-    logits_.clear();
-    for (const SequenceStep& step : steps) {
-      std::vector<int32_t>& history = slots_[step.slot].history;
-      history.insert(history.end(), step.tokens.begin(), step.tokens.end());
-      if (step.wants_logits) AppendLogits(history);
-    }
-    return absl::Span<const float>(logits_);
+    const auto failure = failures_.find(pass);
+    if (failure == failures_.end()) return absl::OkStatus();
+    for (const SequenceStep& step : steps) slots_[step.slot].usable = false;
+    return failure->second;
   }
-
- private:
-  struct Slot {
-    bool usable = false;
-    std::vector<int32_t> history;
-  };
 
   absl::Status Check(absl::Span<const SequenceStep> steps) const {
     std::vector<bool> seen(slots_.size());
@@ -143,6 +194,10 @@ class FakeModel final : public CausalModel {
       }
       if (step.tokens.empty()) return absl::InvalidArgumentError("a step without tokens");
       if (step.role == RowRole::kDecode && step.tokens.size() != 1) return absl::InvalidArgumentError("decode of many");
+      for (const int32_t token : step.tokens) {
+        const bool chosen = token == kChosenToken && step.role == RowRole::kDecode && slot.chosen != kNoToken;
+        if (!chosen && (token < 0 || token >= vocab_size_)) return absl::InvalidArgumentError("no such token");
+      }
       if (slot.history.size() + step.tokens.size() > static_cast<size_t>(context_)) {
         return absl::InvalidArgumentError("beyond the context");
       }
@@ -153,15 +208,26 @@ class FakeModel final : public CausalModel {
     return absl::OkStatus();
   }
 
-  void AppendLogits(const std::vector<int32_t>& history) {
+  // Moves the slot on; the logits of the step's last token if it wants them.
+  std::vector<float> Compute(const SequenceStep& step) {
+    Slot& slot = slots_[step.slot];
+    for (const int32_t token : step.tokens) slot.history.push_back(token == kChosenToken ? slot.chosen : token);
+    slot.chosen = kNoToken;
+    return step.wants_logits ? LogitsAfter(slot.history) : std::vector<float>();
+  }
+
+  std::vector<float> LogitsAfter(const std::vector<int32_t>& history) const {
     const auto scripted = next_.find(history);
     uint64_t hash = 0;
     for (const int32_t token : history) hash = Mix(hash ^ static_cast<uint64_t>(token));
+    std::vector<float> logits(vocab_size_);
     for (int id = 0; id < vocab_size_; ++id) {
-      float logit = static_cast<float>(Mix(hash + id) >> 40) * 0x1p-22f;  // 0 to 4
-      if (scripted != next_.end()) logit = scripted->second < 0 ? NAN : id == scripted->second ? 1000.0f : logit;
-      logits_.push_back(logit);
+      logits[id] = static_cast<float>(Mix(hash + id) >> 40) * 0x1p-22f;  // 0 to 4
+      if (scripted == next_.end()) continue;
+      if (scripted->second < 0) logits[id] = NAN;
+      if (id == scripted->second) logits[id] = 1000;
     }
+    return logits;
   }
 
   // The finaliser of SplitMix64.
@@ -173,6 +239,7 @@ class FakeModel final : public CausalModel {
   }
 
   const int vocab_size_, context_, max_pass_rows_;
+  bool runs_ahead_ = false;
   mutable std::mutex mutex_;
   std::condition_variable changed_;
   std::vector<Slot> slots_;

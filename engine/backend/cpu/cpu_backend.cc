@@ -8,6 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "base/status_macros.h"
+#include "engine/backend/check_stack.h"
 #include "engine/backend/cpu/load.h"
 #include "engine/kernels/pool/flush_denormals.h"
 
@@ -20,6 +21,7 @@ using cpu::CpuKvCache;
 using cpu::FloatRows;
 using cpu::FloatVector;
 using cpu::PackedMatrix;
+using cpu::PackedStack;
 using cpu::QuantizedInput;
 
 KvFormat FormatOf(KvType type) {
@@ -64,6 +66,17 @@ std::string CpuBackend::name() const { return absl::StrCat("cpu ", IsaName(optio
 
 absl::StatusOr<std::unique_ptr<Matrix>> CpuBackend::LoadMatrix(absl::Span<const MatrixPart> parts) {
   return cpu::PackMatrix(parts, pool_);
+}
+
+absl::StatusOr<std::unique_ptr<MatrixStack>> CpuBackend::LoadMatrixStack(
+    absl::Span<const std::vector<MatrixPart>> experts) {
+  FERRO_RETURN_IF_ERROR(CheckStack(experts));
+  std::vector<std::unique_ptr<PackedMatrix>> matrices;
+  for (const std::vector<MatrixPart>& parts : experts) {
+    FERRO_ASSIGN_OR_RETURN(std::unique_ptr<PackedMatrix> matrix, cpu::PackMatrix(parts, pool_));
+    matrices.push_back(std::move(matrix));
+  }
+  return std::make_unique<PackedStack>(std::move(matrices));
 }
 
 absl::StatusOr<std::unique_ptr<Vector>> CpuBackend::LoadVector(absl::Span<const float> values) {
@@ -114,7 +127,8 @@ void CpuBackend::Begin(const Pass& pass) {
 void CpuBackend::Embed(const Matrix& table, Rows& x) {
   ForSlices(rows_, 8, [&](int64_t begin, int64_t end) {
     for (int64_t r = begin; r < end; ++r) {
-      DequantizePackedRow(As<PackedMatrix>(table).packed, pass_->tokens[r], As<FloatRows>(x).row(r));
+      const int row = static_cast<int>(r);
+      DequantizePackedRow(As<PackedMatrix>(table).packed, choice_.TokenOf(*pass_, row), As<FloatRows>(x).row(row));
     }
   });
 }
@@ -236,6 +250,12 @@ void CpuBackend::KeepLogitRows(Rows& x, MatrixInput& in) {
     std::copy_n(As<FloatRows>(x).row(from), x.width(), As<FloatRows>(x).row(i));
     cpu::CopyRow(quantized.From(from), quantized.From(i));
   }
+}
+
+std::unique_ptr<ChosenTokens> CpuBackend::Argmax(const Rows& logits) {
+  return choice_.Choose(
+      *pass_, [&](int i) { return As<FloatRows>(logits).row(i); },
+      [&](const float* own) { return float_.argmax(own, logits.width()); });
 }
 
 void CpuBackend::ResetSlot(ConvState& state, int slot) {

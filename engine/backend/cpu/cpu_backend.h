@@ -15,6 +15,7 @@
 #include "engine/backend/backend.h"
 #include "engine/backend/cpu/moe.h"
 #include "engine/backend/cpu/objects.h"
+#include "engine/backend/host_choice.h"
 #include "engine/kernels/isa/isa.h"
 #include "engine/kernels/ops/rope_table.h"
 #include "engine/kernels/pool/thread_pool.h"
@@ -34,8 +35,11 @@ class CpuBackend : public Backend {
   static absl::StatusOr<std::unique_ptr<CpuBackend>> Create(const CpuBackendOptions& options);
 
   std::string name() const override;
+  bool runs_ahead() const override { return false; }
 
   absl::StatusOr<std::unique_ptr<Matrix>> LoadMatrix(absl::Span<const MatrixPart> parts) override;
+  absl::StatusOr<std::unique_ptr<MatrixStack>> LoadMatrixStack(
+      absl::Span<const std::vector<MatrixPart>> experts) override;
   absl::StatusOr<std::unique_ptr<Vector>> LoadVector(absl::Span<const float> values) override;
   absl::StatusOr<std::unique_ptr<Rows>> NewRows(int max_rows, int width) override;
   absl::StatusOr<std::unique_ptr<MatrixInput>> NewMatrixInput(int max_rows, int width) override;
@@ -55,6 +59,7 @@ class CpuBackend : public Backend {
   void SwiGlu(const Rows& gate_up, MatrixInput& out) override;
   void Moe(const MoeLayer& layer, const Rows& normed, const MatrixInput& in, Rows& x) override;
   void KeepLogitRows(Rows& x, MatrixInput& in) override;
+  std::unique_ptr<ChosenTokens> Argmax(const Rows& logits) override;
   void ResetSlot(ConvState& state, int slot) override;
   absl::Status ReadRows(const Rows& rows, absl::Span<float> out) override;
   absl::Status Finish() override { return absl::OkStatus(); }
@@ -80,6 +85,7 @@ class CpuBackend : public Backend {
   RopeParams rope_params_ = {};
   std::vector<float> attention_partials_;
   cpu::MoeWorkspace moe_;
+  HostChoice choice_;
 };
 
 template <class F>

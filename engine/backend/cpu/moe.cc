@@ -16,7 +16,7 @@ QuantizedRows MoeWorkspace::QuantizedBuffer::Prepare(int64_t rows, int64_t input
 
 void MoeWorkspace::Choose(const MoeLayer& layer, int rows, const FloatRows& normed, const FloatKernels& floats,
                           ThreadPool& pool) {
-  const int experts = static_cast<int>(layer.gate_up.size()), width = normed.width();
+  const int experts = layer.gate_up->count(), width = normed.width();
   const float* router = As<FloatVector>(*layer.router).data();
   const float* bias = layer.router_bias != nullptr ? As<FloatVector>(*layer.router_bias).data() : nullptr;
   chosen_.resize(static_cast<size_t>(rows) * layer.used);
@@ -52,15 +52,15 @@ void MoeWorkspace::GroupByExpert(int experts, int used, int prefill_rows, int ro
   collect(prefill_rows, rows, RowRole::kDecode);
 }
 
-void MoeWorkspace::Multiply(const std::vector<const Matrix*>& matrices, const QuantizedRows& in,
-                            const Int8Kernels& int8, ThreadPool& pool, float* out) {
+void MoeWorkspace::Multiply(const PackedStack& stack, const QuantizedRows& in, const Int8Kernels& int8,
+                            ThreadPool& pool, float* out) {
   constexpr int64_t kPanelsPerTask = 8;
-  const int64_t outputs = matrices[0]->outputs(), panels = PackedPanels(outputs);
+  const int64_t outputs = stack.outputs(), panels = PackedPanels(outputs);
   const int tasks_per_group = static_cast<int>((panels + kPanelsPerTask - 1) / kPanelsPerTask);
   pool.Run(static_cast<int>(groups_.size()) * tasks_per_group, [&](int task) {
     const Group& group = groups_[task / tasks_per_group];
     const int64_t first_panel = task % tasks_per_group * kPanelsPerTask;
-    const Int8Product product = {.weights = As<PackedMatrix>(*matrices[group.expert]).packed,
+    const Int8Product product = {.weights = stack.matrices[group.expert]->packed,
                                  .x = in.From(group.first),
                                  .y = out + group.first * outputs,
                                  .y_stride = outputs,
@@ -73,9 +73,9 @@ void MoeWorkspace::Multiply(const std::vector<const Matrix*>& matrices, const Qu
 void MoeWorkspace::Run(const MoeLayer& layer, int prefill_rows, int rows, const FloatRows& normed,
                        const QuantizedInput& in, const Int8Kernels& int8, const FloatKernels& floats, ThreadPool& pool,
                        FloatRows& x) {
-  const int64_t width = x.width(), ff = layer.down[0]->inputs();
+  const int64_t width = x.width(), ff = layer.down->inputs();
   Choose(layer, rows, normed, floats, pool);
-  GroupByExpert(static_cast<int>(layer.gate_up.size()), layer.used, prefill_rows, rows);
+  GroupByExpert(layer.gate_up->count(), layer.used, prefill_rows, rows);
   const int pairs = static_cast<int>(pair_row_.size());
 
   const QuantizedRows gathered = gathered_.Prepare(pairs, width);
@@ -83,14 +83,14 @@ void MoeWorkspace::Run(const MoeLayer& layer, int prefill_rows, int rows, const 
   if (gate_up_.size() < static_cast<size_t>(pairs * 2 * ff)) gate_up_.resize(pairs * 2 * ff);
   if (down_.size() < static_cast<size_t>(pairs * width)) down_.resize(pairs * width);
 
-  Multiply(layer.gate_up, gathered, int8, pool, gate_up_.data());
+  Multiply(As<PackedStack>(*layer.gate_up), gathered, int8, pool, gate_up_.data());
   const QuantizedRows hidden = hidden_.Prepare(pairs, ff);
   pool.Run(pairs, [&](int p) {
     float* gate = gate_up_.data() + p * 2 * ff;
     floats.swiglu(gate, gate + ff, static_cast<int>(ff), gate);
     int8.quantize_row(gate, hidden, p);
   });
-  Multiply(layer.down, hidden, int8, pool, down_.data());
+  Multiply(As<PackedStack>(*layer.down), hidden, int8, pool, down_.data());
 
   pool.Run(rows, [&](int r) {
     std::vector<float> sum(width, 0.0f);

@@ -40,9 +40,9 @@ class MoeWorkspace {
 
   void Choose(const MoeLayer& layer, int rows, const FloatRows& normed, const FloatKernels& floats, ThreadPool& pool);
   void GroupByExpert(int experts, int used, int prefill_rows, int rows);
-  // out[pair] = matrices[expert of the pair] in[pair]
-  void Multiply(const std::vector<const Matrix*>& matrices, const QuantizedRows& in, const Int8Kernels& int8,
-                ThreadPool& pool, float* out);
+  // out[pair] = stack[expert of the pair] in[pair]
+  void Multiply(const PackedStack& stack, const QuantizedRows& in, const Int8Kernels& int8, ThreadPool& pool,
+                float* out);
 
   std::vector<int> chosen_;      // [row][used] expert
   std::vector<float> weights_;   // [row][used]

@@ -4,7 +4,9 @@
 
 #include <cstdint>
 #include <cstring>
+#include <memory>
 #include <utility>
+#include <vector>
 
 #include "absl/status/statusor.h"
 #include "engine/backend/backend.h"
@@ -22,6 +24,13 @@ struct PackedMatrix : Matrix {
   int64_t bytes() const override { return PackedQ8Bytes(packed.outputs, packed.inputs); }
   const PackedQ8 packed;
   const AlignedBuffer memory;
+};
+
+struct PackedStack : MatrixStack {
+  explicit PackedStack(std::vector<std::unique_ptr<PackedMatrix>> all)
+      : MatrixStack(static_cast<int>(all.size()), all[0]->outputs(), all[0]->inputs()), matrices(std::move(all)) {}
+  int64_t bytes() const override { return count() * matrices[0]->bytes(); }
+  const std::vector<std::unique_ptr<PackedMatrix>> matrices;
 };
 
 struct FloatVector : Vector {

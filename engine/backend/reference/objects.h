@@ -3,6 +3,8 @@
 #define FERRO_ENGINE_BACKEND_REFERENCE_OBJECTS_H_
 
 #include <cstdint>
+#include <memory>
+#include <utility>
 #include <vector>
 
 #include "engine/backend/backend.h"
@@ -16,6 +18,15 @@ struct FileMatrix : Matrix {
   void ReadRow(int64_t output, float* values) const;
 
   std::vector<MatrixPart> parts;
+};
+
+struct FileStack : MatrixStack {
+  explicit FileStack(std::vector<std::unique_ptr<Matrix>> all)
+      : MatrixStack(static_cast<int>(all.size()), all[0]->outputs(), all[0]->inputs()), matrices(std::move(all)) {}
+  int64_t bytes() const override { return count() * matrices[0]->bytes(); }
+  const FileMatrix& of(int expert) const { return static_cast<const FileMatrix&>(*matrices[expert]); }
+
+  const std::vector<std::unique_ptr<Matrix>> matrices;  // FileMatrix each
 };
 
 struct FloatVector : Vector {

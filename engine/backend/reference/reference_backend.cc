@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "base/status_macros.h"
+#include "engine/backend/check_stack.h"
 #include "engine/backend/reference/objects.h"
 
 namespace ferro {
@@ -13,6 +15,7 @@ namespace {
 
 using reference::As;
 using reference::FileMatrix;
+using reference::FileStack;
 using reference::FloatConvState;
 using reference::FloatInput;
 using reference::FloatKvCache;
@@ -70,6 +73,17 @@ absl::StatusOr<std::unique_ptr<Matrix>> ReferenceBackend::LoadMatrix(absl::Span<
   return matrix;
 }
 
+absl::StatusOr<std::unique_ptr<MatrixStack>> ReferenceBackend::LoadMatrixStack(
+    absl::Span<const std::vector<MatrixPart>> experts) {
+  FERRO_RETURN_IF_ERROR(CheckStack(experts));
+  std::vector<std::unique_ptr<Matrix>> matrices;
+  for (const std::vector<MatrixPart>& parts : experts) {
+    FERRO_ASSIGN_OR_RETURN(std::unique_ptr<Matrix> matrix, LoadMatrix(parts));
+    matrices.push_back(std::move(matrix));
+  }
+  return std::make_unique<FileStack>(std::move(matrices));
+}
+
 absl::StatusOr<std::unique_ptr<Vector>> ReferenceBackend::LoadVector(absl::Span<const float> values) {
   auto vector = std::make_unique<FloatVector>();
   vector->values.assign(values.begin(), values.end());
@@ -94,7 +108,7 @@ absl::StatusOr<std::unique_ptr<ConvState>> ReferenceBackend::NewConvState(int sl
 }
 
 void ReferenceBackend::Embed(const Matrix& table, Rows& x) {
-  for (int r = 0; r < rows_; ++r) As<FileMatrix>(table).ReadRow(pass_->tokens[r], As<FloatRows>(x).row(r));
+  for (int r = 0; r < rows_; ++r) As<FileMatrix>(table).ReadRow(choice_.TokenOf(*pass_, r), As<FloatRows>(x).row(r));
 }
 
 void ReferenceBackend::Norm(const Rows& x, const Vector& weight, float eps, MatrixInput& out, Rows* normed) {
@@ -202,8 +216,8 @@ void ReferenceBackend::SwiGlu(const Rows& gate_up, MatrixInput& out) {
 }
 
 void ReferenceBackend::Moe(const MoeLayer& layer, const Rows& normed, const MatrixInput& in, Rows& x) {
-  const int experts = static_cast<int>(layer.gate_up.size()), width = x.width();
-  const int ff = static_cast<int>(layer.down[0]->inputs());
+  const int experts = layer.gate_up->count(), width = x.width();
+  const int ff = static_cast<int>(layer.down->inputs());
   std::vector<double> gate(experts);
   std::vector<int> order(experts);
   FloatInput hidden(1, ff), one(1, width);
@@ -230,9 +244,9 @@ void ReferenceBackend::Moe(const MoeLayer& layer, const Rows& normed, const Matr
     std::vector<double> result(width, 0.0);
     for (int k = 0; k < layer.used; ++k) {
       const int e = order[k];
-      Multiply(As<FileMatrix>(*layer.gate_up[e]), one, 1, [&](int, int64_t o) -> float& { return gate_up[o]; });
+      Multiply(As<FileStack>(*layer.gate_up).of(e), one, 1, [&](int, int64_t o) -> float& { return gate_up[o]; });
       for (int i = 0; i < ff; ++i) hidden.row(0)[i] = static_cast<float>(SwiGluOf(gate_up[i], gate_up[ff + i]));
-      Multiply(As<FileMatrix>(*layer.down[e]), hidden, 1, [&](int, int64_t o) -> float& { return down[o]; });
+      Multiply(As<FileStack>(*layer.down).of(e), hidden, 1, [&](int, int64_t o) -> float& { return down[o]; });
       for (int i = 0; i < width; ++i) result[i] += gate[e] / sum * layer.scale * down[i];
     }
     for (int i = 0; i < width; ++i) As<FloatRows>(x).row(r)[i] += static_cast<float>(result[i]);
@@ -246,6 +260,19 @@ void ReferenceBackend::KeepLogitRows(Rows& x, MatrixInput& in) {
     std::copy_n(As<FloatRows>(x).row(from), x.width(), As<FloatRows>(x).row(i));
     std::copy_n(As<FloatInput>(in).row(from), in.width(), As<FloatInput>(in).row(i));
   }
+}
+
+std::unique_ptr<ChosenTokens> ReferenceBackend::Argmax(const Rows& logits) {
+  const auto argmax = [&](const float* own) {
+    int best = 0;
+    float largest = -std::numeric_limits<float>::infinity();
+    for (int i = 0; i < logits.width(); ++i) {
+      if (own[i] > largest) largest = own[best = i];
+    }
+    return best;
+  };
+  return choice_.Choose(
+      *pass_, [&](int i) { return As<FloatRows>(logits).row(i); }, argmax);
 }
 
 void ReferenceBackend::ResetSlot(ConvState& state, int slot) {

@@ -7,8 +7,10 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "engine/backend/backend.h"
+#include "engine/backend/host_choice.h"
 
 namespace ferro {
 
@@ -16,8 +18,11 @@ namespace ferro {
 class ReferenceBackend : public Backend {
  public:
   std::string name() const override { return "reference"; }
+  bool runs_ahead() const override { return false; }
 
   absl::StatusOr<std::unique_ptr<Matrix>> LoadMatrix(absl::Span<const MatrixPart> parts) override;
+  absl::StatusOr<std::unique_ptr<MatrixStack>> LoadMatrixStack(
+      absl::Span<const std::vector<MatrixPart>> experts) override;
   absl::StatusOr<std::unique_ptr<Vector>> LoadVector(absl::Span<const float> values) override;
   absl::StatusOr<std::unique_ptr<Rows>> NewRows(int max_rows, int width) override;
   absl::StatusOr<std::unique_ptr<MatrixInput>> NewMatrixInput(int max_rows, int width) override;
@@ -40,6 +45,7 @@ class ReferenceBackend : public Backend {
   void SwiGlu(const Rows& gate_up, MatrixInput& out) override;
   void Moe(const MoeLayer& layer, const Rows& normed, const MatrixInput& in, Rows& x) override;
   void KeepLogitRows(Rows& x, MatrixInput& in) override;
+  std::unique_ptr<ChosenTokens> Argmax(const Rows& logits) override;
   void ResetSlot(ConvState& state, int slot) override;
   absl::Status ReadRows(const Rows& rows, absl::Span<float> out) override;
   absl::Status Finish() override { return absl::OkStatus(); }
@@ -47,6 +53,7 @@ class ReferenceBackend : public Backend {
  private:
   const Pass* pass_ = nullptr;
   int rows_ = 0;  // of the pass; fewer after KeepLogitRows
+  HostChoice choice_;
 };
 
 }  // namespace ferro

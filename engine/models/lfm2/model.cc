@@ -8,6 +8,26 @@
 #include "base/status_macros.h"
 
 namespace ferro {
+namespace {
+
+// From the order of rows back to the order of steps.
+class InStepOrder final : public ChosenTokens {
+ public:
+  InStepOrder(std::unique_ptr<ChosenTokens> tokens, std::vector<size_t> places)
+      : tokens_(std::move(tokens)), places_(std::move(places)) {}
+  absl::StatusOr<std::vector<int32_t>> Wait() override {
+    FERRO_ASSIGN_OR_RETURN(const std::vector<int32_t> in_row_order, tokens_->Wait());
+    std::vector<int32_t> tokens(places_.size());
+    for (size_t i = 0; i < places_.size(); ++i) tokens[places_[i]] = in_row_order[i];
+    return tokens;
+  }
+
+ private:
+  const std::unique_ptr<ChosenTokens> tokens_;
+  const std::vector<size_t> places_;
+};
+
+}  // namespace
 
 Lfm2Model::Lfm2Model(Lfm2Config config, Lfm2Weights weights, Backend& backend, int slots, int context, int max_rows)
     : config_(std::move(config)),
@@ -15,7 +35,8 @@ Lfm2Model::Lfm2Model(Lfm2Config config, Lfm2Weights weights, Backend& backend, i
       backend_(backend),
       context_(context),
       max_rows_(max_rows),
-      lengths_(slots, 0) {}
+      lengths_(slots, 0),
+      chosen_(slots, false) {}
 
 absl::StatusOr<std::unique_ptr<Lfm2Model>> Lfm2Model::Load(const GgufFile& file, Backend& backend,
                                                            const CausalModelOptions& options) {
@@ -77,10 +98,11 @@ absl::Status Lfm2Model::ResetSlot(int slot) {
     if (state) backend_.ResetSlot(*state, slot);
   }
   lengths_[slot] = 0;
+  chosen_[slot] = false;
   return absl::OkStatus();
 }
 
-absl::Status Lfm2Model::BuildPass(absl::Span<const SequenceStep> steps, std::vector<size_t>& order) {
+absl::Status Lfm2Model::CheckSteps(absl::Span<const SequenceStep> steps) const {
   std::vector<bool> used(slots(), false);
   size_t rows = 0;
   for (const SequenceStep& step : steps) {
@@ -99,6 +121,7 @@ absl::Status Lfm2Model::BuildPass(absl::Span<const SequenceStep> steps, std::vec
                                                      step.start_position, " do not follow"));
     }
     for (const int32_t token : step.tokens) {
+      if (token == kChosenToken && step.role == RowRole::kDecode && chosen_[step.slot]) continue;
       if (token < 0 || token >= config_.vocab) {
         return absl::InvalidArgumentError(
             absl::StrCat("token id ", token, " is outside the vocabulary of ", config_.vocab));
@@ -109,10 +132,17 @@ absl::Status Lfm2Model::BuildPass(absl::Span<const SequenceStep> steps, std::vec
   if (steps.empty() || rows > static_cast<size_t>(max_rows_)) {
     return absl::InvalidArgumentError(absl::StrCat("a pass of ", rows, " rows; 1 to ", max_rows_, " are possible"));
   }
+  return absl::OkStatus();
+}
 
-  order.resize(steps.size());
+absl::Status Lfm2Model::BuildPass(absl::Span<const SequenceStep> steps, std::vector<size_t>& places) {
+  FERRO_RETURN_IF_ERROR(CheckSteps(steps));
+  std::vector<size_t> order(steps.size()), place_of(steps.size());
   std::iota(order.begin(), order.end(), size_t{0});
   std::stable_partition(order.begin(), order.end(), [&](size_t i) { return steps[i].role == RowRole::kPrefill; });
+  size_t wanted = 0;
+  for (size_t i = 0; i < steps.size(); ++i) place_of[i] = steps[i].wants_logits ? wanted++ : wanted;
+
   pass_ = Pass();
   for (const size_t i : order) {
     const SequenceStep& step = steps[i];
@@ -123,7 +153,10 @@ absl::Status Lfm2Model::BuildPass(absl::Span<const SequenceStep> steps, std::vec
       pass_.positions.push_back(step.start_position + t);
     }
     if (step.role == RowRole::kPrefill) pass_.prefill_rows = pass_.rows();
-    if (step.wants_logits) pass_.logit_rows.push_back(pass_.rows() - 1);
+    if (step.wants_logits) {
+      pass_.logit_rows.push_back(pass_.rows() - 1);
+      places.push_back(place_of[i]);
+    }
   }
   return absl::OkStatus();
 }
@@ -159,34 +192,46 @@ void Lfm2Model::RunLayers() {
   }
 }
 
-absl::StatusOr<absl::Span<const float>> Lfm2Model::Forward(absl::Span<const SequenceStep> steps) {
-  std::vector<size_t> order;
-  FERRO_RETURN_IF_ERROR(BuildPass(steps, order));
+void Lfm2Model::RunPass(absl::Span<const SequenceStep> steps, bool greedy) {
   backend_.Begin(pass_);
   RunLayers();
-  const size_t wanted = pass_.logit_rows.size(), vocab = config_.vocab;
-  if (wanted > 0) {
+  if (!pass_.logit_rows.empty()) {
     backend_.Norm(*x_, *weights_.final_norm, config_.eps, *in_width_);
     backend_.MatMul(weights_.head(), *in_width_, *logits_);
-    FERRO_RETURN_IF_ERROR(backend_.ReadRows(*logits_, absl::MakeSpan(logits_in_row_order_.data(), wanted * vocab)));
-  } else {
-    FERRO_RETURN_IF_ERROR(backend_.Finish());
   }
-  for (const SequenceStep& step : steps) lengths_[step.slot] += static_cast<int>(step.tokens.size());
+  for (const SequenceStep& step : steps) {
+    lengths_[step.slot] += static_cast<int>(step.tokens.size());
+    chosen_[step.slot] = greedy && step.wants_logits;
+  }
+}
 
-  // From row order back to the order of `steps`.
-  std::vector<size_t> place(steps.size());
-  size_t next = 0;
-  for (size_t i = 0; i < steps.size(); ++i) {
-    if (steps[i].wants_logits) place[i] = next++;
+absl::StatusOr<absl::Span<const float>> Lfm2Model::Forward(absl::Span<const SequenceStep> steps) {
+  std::vector<size_t> places;
+  FERRO_RETURN_IF_ERROR(BuildPass(steps, places));
+  RunPass(steps, /*greedy=*/false);
+  if (places.empty()) {
+    FERRO_RETURN_IF_ERROR(backend_.Finish());
+    return absl::Span<const float>();
   }
-  const float* from = logits_in_row_order_.data();
-  for (const size_t i : order) {
-    if (!steps[i].wants_logits) continue;
-    std::copy_n(from, vocab, logits_host_.data() + place[i] * vocab);
-    from += vocab;
+  const size_t vocab = config_.vocab;
+  FERRO_RETURN_IF_ERROR(
+      backend_.ReadRows(*logits_, absl::MakeSpan(logits_in_row_order_.data(), places.size() * vocab)));
+  if (std::is_sorted(places.begin(), places.end())) {
+    return absl::MakeConstSpan(logits_in_row_order_.data(), places.size() * vocab);
   }
-  return absl::MakeConstSpan(logits_host_.data(), wanted * vocab);
+  for (size_t i = 0; i < places.size(); ++i) {
+    std::copy_n(logits_in_row_order_.data() + i * vocab, vocab, logits_host_.data() + places[i] * vocab);
+  }
+  return absl::MakeConstSpan(logits_host_.data(), places.size() * vocab);
+}
+
+absl::StatusOr<std::unique_ptr<ChosenTokens>> Lfm2Model::ForwardGreedy(absl::Span<const SequenceStep> steps) {
+  std::vector<size_t> places;
+  FERRO_RETURN_IF_ERROR(BuildPass(steps, places));
+  RunPass(steps, /*greedy=*/true);
+  std::unique_ptr<ChosenTokens> tokens = backend_.Argmax(*logits_);
+  if (std::is_sorted(places.begin(), places.end())) return tokens;
+  return std::make_unique<InStepOrder>(std::move(tokens), std::move(places));
 }
 
 }  // namespace ferro

@@ -26,8 +26,10 @@ class Lfm2Model : public CausalModel {
   int slots() const override { return static_cast<int>(lengths_.size()); }
   int context() const override { return context_; }
   int max_pass_rows() const override { return max_rows_; }
+  bool runs_ahead() const override { return backend_.runs_ahead(); }
   absl::Status ResetSlot(int slot) override;
   absl::StatusOr<absl::Span<const float>> Forward(absl::Span<const SequenceStep> steps) override;
+  absl::StatusOr<std::unique_ptr<ChosenTokens>> ForwardGreedy(absl::Span<const SequenceStep> steps) override;
 
   const Lfm2Config& config() const { return config_; }
 
@@ -36,8 +38,12 @@ class Lfm2Model : public CausalModel {
 
   absl::Status AllocateState(KvType kv_type);
   absl::Status AllocateActivations();
-  // Checks `steps` and lays their rows out, prefill first. `order` receives the steps' indices in row order.
-  absl::Status BuildPass(absl::Span<const SequenceStep> steps, std::vector<size_t>& order);
+  absl::Status CheckSteps(absl::Span<const SequenceStep> steps) const;
+  // Checks `steps` and lays their rows out, prefill first. places[i] = where the i-th row of logits, in row order,
+  // belongs in the order of `steps`.
+  absl::Status BuildPass(absl::Span<const SequenceStep> steps, std::vector<size_t>& places);
+  // Enqueues the pass up to its logits and counts it into the slots' states. `greedy`: its tokens will be chosen.
+  void RunPass(absl::Span<const SequenceStep> steps, bool greedy);
   void RunLayers();
 
   const Lfm2Config config_;
@@ -48,6 +54,7 @@ class Lfm2Model : public CausalModel {
 
   // Sequence state.
   std::vector<int> lengths_;                      // [slot] positions held
+  std::vector<bool> chosen_;                      // [slot] the device has chosen the token after them
   std::vector<std::unique_ptr<KvCache>> kv_;      // [layer], null on convolution layers
   std::vector<std::unique_ptr<ConvState>> conv_;  // [layer], null on attention layers
 

@@ -91,24 +91,22 @@ class WeightLoader {
     FERRO_ASSIGN_OR_RETURN(const TensorInfo* gate, Checked(blk + "ffn_gate_exps.weight", {width, ff, experts}));
     FERRO_ASSIGN_OR_RETURN(const TensorInfo* up, Checked(blk + "ffn_up_exps.weight", {width, ff, experts}));
     FERRO_ASSIGN_OR_RETURN(const TensorInfo* down, Checked(blk + "ffn_down_exps.weight", {ff, width, experts}));
+    std::vector<std::vector<MatrixPart>> gate_up_parts, down_parts;
+    for (int64_t e = 0; e < experts; ++e) {
+      gate_up_parts.push_back({{gate, e * ff, ff}, {up, e * ff, ff}});
+      down_parts.push_back({{down, e * width, width}});
+    }
+    FERRO_ASSIGN_OR_RETURN(layer.expert_gate_up, backend_.LoadMatrixStack(gate_up_parts));
+    Loaded(static_cast<double>(gate->data.size() + up->data.size()));
+    FERRO_ASSIGN_OR_RETURN(layer.expert_down, backend_.LoadMatrixStack(down_parts));
+    Loaded(static_cast<double>(down->data.size()));
     layer.moe = {.router = layer.router.get(),
                  .router_bias = layer.router_bias.get(),
-                 .gate_up = {},
-                 .down = {},
+                 .gate_up = layer.expert_gate_up.get(),
+                 .down = layer.expert_down.get(),
                  .used = config_.experts_used,
                  .softmax_gate = config_.softmax_gate,
                  .scale = config_.expert_scale};
-    for (int64_t e = 0; e < experts; ++e) {
-      const MatrixPart gate_up[] = {{gate, e * ff, ff}, {up, e * ff, ff}};
-      FERRO_ASSIGN_OR_RETURN(std::unique_ptr<Matrix> gate_up_e, backend_.LoadMatrix(gate_up));
-      const MatrixPart down_part[] = {{down, e * width, width}};
-      FERRO_ASSIGN_OR_RETURN(std::unique_ptr<Matrix> down_e, backend_.LoadMatrix(down_part));
-      layer.moe.gate_up.push_back(gate_up_e.get());
-      layer.moe.down.push_back(down_e.get());
-      layer.expert_gate_up.push_back(std::move(gate_up_e));
-      layer.expert_down.push_back(std::move(down_e));
-      Loaded(static_cast<double>(gate->data.size() + up->data.size() + down->data.size()) / experts);
-    }
     return absl::OkStatus();
   }
 

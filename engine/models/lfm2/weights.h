@@ -31,7 +31,7 @@ struct Lfm2Layer {
 
   std::unique_ptr<Vector> router;       // [expert][width]
   std::unique_ptr<Vector> router_bias;  // [expert], null if the file has none
-  std::vector<std::unique_ptr<Matrix>> expert_gate_up, expert_down;
+  std::unique_ptr<MatrixStack> expert_gate_up, expert_down;
   MoeLayer moe;  // views of the above
 };
 

@@ -1,5 +1,6 @@
 #include "tools/ferro/bench/runner.h"
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,7 @@ class FakeModel : public CausalModel {
   int slots() const override { return 2; }
   int context() const override { return 40; }
   int max_pass_rows() const override { return 16; }
+  bool runs_ahead() const override { return false; }
   absl::Status ResetSlot(int slot) override {
     lengths[slot] = 0;
     return absl::OkStatus();
@@ -39,6 +41,10 @@ class FakeModel : public CausalModel {
     clock += 0.5;
     passes.push_back(line);
     return absl::Span<const float>();
+  }
+  absl::StatusOr<std::unique_ptr<ChosenTokens>> ForwardGreedy(absl::Span<const SequenceStep> steps) override {
+    const absl::Status status = Forward(steps).status();
+    return std::make_unique<ReadyTokens>(status.ok() ? absl::StatusOr(std::vector<int32_t>()) : status);
   }
 
   int lengths[2] = {};

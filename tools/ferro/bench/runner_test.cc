@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "base/status_macros.h"
 #include "base/status_testing.h"
 
 namespace ferro {
@@ -43,8 +44,8 @@ class FakeModel : public CausalModel {
     return absl::Span<const float>();
   }
   absl::StatusOr<std::unique_ptr<ChosenTokens>> ForwardGreedy(absl::Span<const SequenceStep> steps) override {
-    const absl::Status status = Forward(steps).status();
-    return std::make_unique<ReadyTokens>(status.ok() ? absl::StatusOr(std::vector<int32_t>()) : status);
+    FERRO_RETURN_IF_ERROR(Forward(steps).status());
+    return std::make_unique<ReadyTokens>(std::vector<int32_t>());
   }
 
   int lengths[2] = {};

@@ -1,0 +1,70 @@
+// Prints, as JSON, every OpenCL program that the product builds for an Intel N100 with the default tuning:
+// [{"file", "defines", "options", "source"}]. The kernel classes themselves say which; tools/xe_report compiles them.
+#include <cstdio>
+#include <set>
+#include <string>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "base/json.h"
+#include "base/status_macros.h"
+#include "engine/kernels/opencl/program_recorder.h"
+#include "engine/kernels/opencl/sources.h"
+
+namespace ferro::opencl {
+namespace {
+
+Device N100() {
+  Device device;
+  device.platform_name = "Intel(R) OpenCL Graphics";
+  device.name = "Intel(R) UHD Graphics";
+  device.gpu = true;
+  device.compute_units = 24;
+  device.clock_mhz = 750;
+  device.max_work_group = 512;
+  device.local_bytes = 64 << 10;
+  device.global_bytes = int64_t{8} << 30;
+  device.max_allocation = int64_t{4} << 30;
+  return device;
+}
+
+absl::Status BuildAll(const Builder& builder) {
+  FERRO_RETURN_IF_ERROR(builder.Build("trial.cl", "").status());
+  return absl::OkStatus();
+}
+
+// A file that no class builds would go unseen.
+absl::Status CheckComplete(const ProgramRecorder& recorder) {
+  std::set<std::string> built;
+  for (const ProgramText& program : recorder.programs()) built.insert(program.file);
+  for (const std::string& file : KernelFiles()) {
+    if (!built.contains(file)) {
+      return absl::InternalError(absl::StrCat(file, " is built by no kernel class that list_programs knows; add it"));
+    }
+  }
+  return absl::OkStatus();
+}
+
+absl::Status Main() {
+  const ProgramRecorder recorder(N100(), DotPath::kIntel);
+  FERRO_RETURN_IF_ERROR(BuildAll(recorder));
+  FERRO_RETURN_IF_ERROR(CheckComplete(recorder));
+  Json list = Json::array();
+  for (const ProgramText& program : recorder.programs()) {
+    list.push_back({{"file", program.file},
+                    {"defines", program.defines},
+                    {"options", program.options},
+                    {"source", program.source}});
+  }
+  std::puts(list.dump(1).c_str());
+  return absl::OkStatus();
+}
+
+}  // namespace
+}  // namespace ferro::opencl
+
+int main() {
+  const absl::Status status = ferro::opencl::Main();
+  if (!status.ok()) std::fprintf(stderr, "error: %s\n", status.ToString().c_str());
+  return status.ok() ? 0 : 1;
+}

@@ -1,0 +1,85 @@
+"""Writes reports as text for a terminal, or as the page docs/xe-report.md."""
+import itertools
+
+KERNEL_COLUMNS = ("kernel", "SIMD", "registers", "SLM", "scratch", "spilled", "instructions")
+LOOP_COLUMNS = ("loop", "instr", "dp4a", "slm", "untyped", "byte", "block", "stateless", "scratch", "sync", "int64")
+COLUMNS = KERNEL_COLUMNS + LOOP_COLUMNS
+
+INTRODUCTION = """# Kernels as compiled for Xe-LP
+
+Made by `tools/xe_report --markdown docs/xe-report.md`; do not edit. Every program that the product builds for an Intel
+N100 (Alder Lake N) with its default tuning, compiled without the device by Debian's compiler
+({version}).
+The driver of another distribution brings a newer compiler, which may allocate registers differently.
+
+Columns of a kernel: work-items of one hardware thread (SIMD); registers of 32 bytes that a thread has; bytes of shared
+local memory, `+` where an argument adds to them; bytes of scratch memory of a thread, for what is not in registers, and
+how many of them hold spilled registers; instructions.
+
+Then a row for each loop, without the loops inside it: the place of its code, `*` where it has loops inside; its
+instructions; how many of them are dp4a (for up to 16 work-items each); its messages to shared local memory (slm), to words of
+global memory (untyped), to bytes, halves or single words of it (byte), to consecutive words for a whole thread (block),
+to 64-bit addresses (stateless), to spilled registers (scratch); barriers and fences (sync); operations on 64-bit
+integers. Code that runs once is in no row.
+
+`tools/check` and `tools/test` fail when a kernel of {hot}
+has scratch memory, or when a GEMM or GEMV has no dp4a in its loops.
+"""
+
+
+def kernel_cells(report):
+    facts = report.facts
+    local = "%d%s" % (facts.local_bytes, "+" if facts.local_arguments else "")
+    return [facts.name, facts.simd, facts.registers, local, facts.scratch_bytes, report.code.spilled_bytes,
+            report.code.total.instructions]
+
+
+def loop_cells(loop):
+    own = loop.own
+    return ["L%d%s" % (loop.start, "" if loop.innermost else "*"), own.instructions, own.dp4a,
+            *(own.sends[kind] for kind in LOOP_COLUMNS[3:10]), own.wide]
+
+
+def rows(reports):
+    """Cells of every row below the header; the loops of a kernel after the first have no kernel columns."""
+    for report in reports:
+        loops = [loop_cells(loop) for loop in report.code.loops] or [[""] * len(LOOP_COLUMNS)]
+        for i, cells in enumerate(loops):
+            yield [str(cell) for cell in (kernel_cells(report) if i == 0 else [""] * len(KERNEL_COLUMNS)) + cells]
+
+
+def by_program(reports):
+    """(file, defines, reports), files in alphabetical order, the programs of a file in the order they are built."""
+    ordered = sorted(reports, key=lambda report: report.file)
+    for (file, defines), group in itertools.groupby(ordered, key=lambda report: (report.file, report.defines)):
+        yield file, defines, list(group)
+
+
+def as_text(reports):
+    lines = []
+    for file, defines, group in by_program(reports):
+        table = [COLUMNS, *rows(group)]
+        widths = [max(map(len, column)) for column in zip(*table)]
+        lines.append(" ".join(filter(None, (file, defines))))
+        for name, *cells in table:
+            numbers = (cell.rjust(width) for cell, width in zip(cells, widths[1:]))
+            lines.append("  ".join(("", name.ljust(widths[0]), *numbers)).rstrip())
+        lines.append("")
+    return "\n".join(lines)
+
+
+def as_markdown(reports, version, hot_files):
+    hot = sorted("`%s`" % file for file in hot_files)
+    lines = [INTRODUCTION.format(version=version or "version unknown", hot=", ".join(hot[:-1]) + " or " + hot[-1])]
+    previous = None
+    for file, defines, group in by_program(reports):
+        if file != previous:
+            lines += ["## " + file, ""]
+        previous = file
+        if defines:
+            lines += ["`%s`" % defines, ""]
+        lines += ["| " + " | ".join(COLUMNS) + " |", "| --- |" + " ---: |" * (len(COLUMNS) - 1)]
+        for name, *cells in rows(group):
+            lines.append("| " + " | ".join(["`%s`" % name if name else "", *cells]) + " |")
+        lines.append("")
+    return "\n".join(lines)

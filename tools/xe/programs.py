@@ -63,7 +63,10 @@ def compile_program(program, ocloc, library_folder, folder):
 
 
 def compile_programs(programs, ocloc, jobs, keep):
-    """[Report] in the order of `programs`. `keep`: a folder that gets sources, binaries and disassembly; None: nothing stays."""
+    """([Report], [what went wrong with a program]), both in the order of `programs`.
+
+    keep: a folder that gets sources, binaries and disassembly; None: nothing stays.
+    """
     if shutil.which(ocloc) is None:
         raise ToolError("%s, Intel's offline compiler, is not installed; %s" % (ocloc, INSTALL))
     if not os.path.exists(DISASSEMBLER):
@@ -80,7 +83,13 @@ def compile_programs(programs, ocloc, jobs, keep):
         with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
             futures = [pool.submit(work, program, folder=os.path.join(root, "%03d-%s" % (i, program["file"])))
                        for i, program in enumerate(programs)]
-            return [report for future in futures for report in future.result()]
+        reports, errors = [], []
+        for future in futures:
+            try:
+                reports += future.result()
+            except (ToolError, device_binary.BinaryError) as error:
+                errors.append(str(error))
+        return reports, errors
 
 
 def compiler_version():

@@ -68,7 +68,9 @@ def program(file, source, defines=""):
 
 
 def compiled(*wanted):
-    return programs.compile_programs(wanted, "ocloc", 2, None)
+    reports, errors = programs.compile_programs(wanted, "ocloc", 2, None)
+    assert not errors, errors
+    return reports
 
 
 class XeReport(unittest.TestCase):
@@ -116,10 +118,12 @@ class XeReport(unittest.TestCase):
         self.assertIn("1 kernels of 1 programs, 0 problems", shown)
 
     def test_compiler_log_is_shown(self):
-        status, _, problems = self.report([program("gemm.cl", "__kernel void broken() { undeclared = 1; }")])
-        self.assertEqual(status, 2)
-        self.assertIn("gemm.cl", problems)
+        broken = program("gemm.cl", "__kernel void broken() { undeclared = 1; }")
+        status, shown, problems = self.report([broken, program("gemm.cl", PRODUCT, "-DDP4A")])
+        self.assertEqual(status, 1)
+        self.assertIn("FAIL gemm.cl [-cl-std=CL1.2 ] does not compile for adl-n", problems)
         self.assertIn("use of undeclared identifier 'undeclared'", problems)
+        self.assertIn("gemm_small", shown)
 
     def test_missing_compiler(self):
         status, _, problems = self.report([program("gemm.cl", PRODUCT)], "--ocloc", "/nonexistent/ocloc")

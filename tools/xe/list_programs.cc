@@ -46,8 +46,8 @@ absl::Status CheckComplete(const ProgramRecorder& recorder) {
 }
 
 absl::Status Main() {
-  const ProgramRecorder recorder(N100(), DotPath::kIntel);
-  FERRO_RETURN_IF_ERROR(BuildAll(recorder));
+  ProgramRecorder recorder;
+  FERRO_RETURN_IF_ERROR(BuildAll(recorder.BuilderFor(N100(), DotPath::kIntel)));
   FERRO_RETURN_IF_ERROR(CheckComplete(recorder));
   Json list = Json::array();
   for (const ProgramText& program : recorder.programs()) {

@@ -4,10 +4,11 @@
 
 namespace ferro::opencl {
 
-absl::StatusOr<Program> ProgramRecorder::Build(const std::string& file, const std::string& defines) const {
-  ProgramText text{file, defines, BuildOptions(dot()) + " " + defines, KernelSource(file)};
-  if (std::find(programs_.begin(), programs_.end(), text) == programs_.end()) programs_.push_back(std::move(text));
-  return Program();
+Builder ProgramRecorder::BuilderFor(const Device& device, DotPath dot) {
+  return Builder(device, dot, [this](const ProgramText& text) {
+    if (std::find(programs_.begin(), programs_.end(), text) == programs_.end()) programs_.push_back(text);
+    return Program();
+  });
 }
 
 }  // namespace ferro::opencl

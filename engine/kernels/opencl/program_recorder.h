@@ -3,40 +3,26 @@
 #ifndef FERRO_ENGINE_KERNELS_OPENCL_PROGRAM_RECORDER_H_
 #define FERRO_ENGINE_KERNELS_OPENCL_PROGRAM_RECORDER_H_
 
-#include <string>
-#include <utility>
 #include <vector>
 
-#include "absl/status/statusor.h"
 #include "engine/kernels/opencl/sources.h"
 #include "engine/kernels/opencl/types.h"
-#include "engine/opencl/context.h"
+#include "engine/opencl/device.h"
 
 namespace ferro::opencl {
 
-struct ProgramText {
-  std::string file;     // one of KernelFiles()
-  std::string defines;  // what the kernel class asked for, for instance "-DROWS=4"
-  std::string options;  // all of them
-  std::string source;
-  bool operator==(const ProgramText&) const = default;
-};
-
-// The programs it returns are empty: kernel classes may be built from it, nothing may be bound. One thread.
-class ProgramRecorder : public Builder {
+// One thread.
+class ProgramRecorder {
  public:
-  // `device`: only what shapes are chosen by need be filled in (max_work_group, local_bytes).
-  ProgramRecorder(Device device, DotPath dot) : Builder(dot), device_(std::move(device)) {}
-
-  absl::StatusOr<Program> Build(const std::string& file, const std::string& defines) const override;
-  const Device& device() const override { return device_; }
+  // A builder whose programs are empty: kernel classes may be built from it, nothing may be bound. Must not outlive
+  // this. `device`: only what shapes are chosen by need be filled in (max_work_group, local_bytes).
+  Builder BuilderFor(const Device& device, DotPath dot);
 
   // In the order of their first build, each once.
   const std::vector<ProgramText>& programs() const { return programs_; }
 
  private:
-  const Device device_;
-  mutable std::vector<ProgramText> programs_;
+  std::vector<ProgramText> programs_;
 };
 
 }  // namespace ferro::opencl

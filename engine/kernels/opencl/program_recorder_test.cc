@@ -9,9 +9,10 @@ namespace {
 TEST(ProgramRecorderTest, KeepsWhatADriverWouldGet) {
   Device device;
   device.max_work_group = 512;
-  const ProgramRecorder recorder(device, DotPath::kIntel);
-  EXPECT_EQ(recorder.device().max_work_group, 512u);
-  EXPECT_OK(recorder.Build("trial.cl", "-DROWS=4"));
+  ProgramRecorder recorder;
+  const Builder builder = recorder.BuilderFor(device, DotPath::kIntel);
+  EXPECT_EQ(builder.device().max_work_group, 512u);
+  EXPECT_OK(builder.Build("trial.cl", "-DROWS=4"));
   ASSERT_EQ(recorder.programs().size(), 1u);
   const ProgramText& text = recorder.programs()[0];
   EXPECT_EQ(text.file, "trial.cl");
@@ -21,10 +22,11 @@ TEST(ProgramRecorderTest, KeepsWhatADriverWouldGet) {
 }
 
 TEST(ProgramRecorderTest, KeepsEachProgramOnce) {
-  const ProgramRecorder recorder({}, DotPath::kPlain);
-  EXPECT_OK(recorder.Build("trial.cl", "-DROWS=4"));
-  EXPECT_OK(recorder.Build("trial.cl", ""));
-  EXPECT_OK(recorder.Build("trial.cl", "-DROWS=4"));
+  ProgramRecorder recorder;
+  const Builder builder = recorder.BuilderFor({}, DotPath::kPlain);
+  EXPECT_OK(builder.Build("trial.cl", "-DROWS=4"));
+  EXPECT_OK(builder.Build("trial.cl", ""));
+  EXPECT_OK(builder.Build("trial.cl", "-DROWS=4"));
   ASSERT_EQ(recorder.programs().size(), 2u);
   EXPECT_EQ(recorder.programs()[0].defines, "-DROWS=4");
   EXPECT_EQ(recorder.programs()[1].defines, "");

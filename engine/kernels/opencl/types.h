@@ -6,7 +6,9 @@
 #define FERRO_ENGINE_KERNELS_OPENCL_TYPES_H_
 
 #include <cstdint>
+#include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -64,29 +66,37 @@ struct PassView {
 
 using LaunchList = std::vector<Launch>;
 
-// Builds programs for one device. Virtual so that a build can be observed instead (program_recorder.h): kernel classes
-// ask nothing but these functions while they are built.
+// A program before it is built.
+struct ProgramText {
+  std::string file;     // one of KernelFiles()
+  std::string defines;  // what its kernel class asks for, for instance "-DROWS=4"
+  std::string options;  // all of them
+  std::string source;
+  bool operator==(const ProgramText&) const = default;
+};
+
+// Builds programs for one device; copies build for the same. The device's context must outlive them.
 class Builder {
  public:
-  Builder(Context& context, DotPath dot) : context_(&context), dot_(dot) {}
-  virtual ~Builder() = default;
+  using Compile = std::function<absl::StatusOr<Program>(const ProgramText&)>;
 
-  // `defines` is added to the options, for instance "-DROWS=4".
-  virtual absl::StatusOr<Program> Build(const std::string& file, const std::string& defines) const {
-    return context_->Build(file, KernelSource(file), BuildOptions(dot_) + " " + defines);
+  Builder(Context& context, DotPath dot)
+      : Builder(context.device(), dot,
+                [&context](const ProgramText& text) { return context.Build(text.file, text.source, text.options); }) {}
+  // With `compile` in place of the driver: a cache, a recorder.
+  Builder(Device device, DotPath dot, Compile compile)
+      : device_(std::move(device)), dot_(dot), compile_(std::move(compile)) {}
+
+  absl::StatusOr<Program> Build(const std::string& file, const std::string& defines) const {
+    return compile_({file, defines, BuildOptions(dot_) + " " + defines, KernelSource(file)});
   }
   // What shapes are chosen by.
-  virtual const Device& device() const { return context_->device(); }
-  // Not there while a build is recorded.
-  Context& context() const { return *context_; }
-
- protected:
-  explicit Builder(DotPath dot) : context_(nullptr), dot_(dot) {}
-  DotPath dot() const { return dot_; }
+  const Device& device() const { return device_; }
 
  private:
-  Context* const context_;
-  const DotPath dot_;
+  Device device_;
+  DotPath dot_;
+  Compile compile_;
 };
 
 }  // namespace ferro::opencl

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 import device_binary
 import disassembly
+import registers
 
 TARGET = "adl-n"  # N100, N200, i3-N305
 DISASSEMBLER = "/usr/lib/x86_64-linux-gnu/libiga64.so.1"
@@ -26,6 +27,7 @@ class Report:
     defines: str
     facts: device_binary.KernelFacts
     code: disassembly.Kernel
+    live_registers: int  # the most that hold values at a time
 
     @property
     def name(self):
@@ -57,8 +59,10 @@ def compile_program(program, ocloc, library_folder, folder):
         text = os.path.join(folder, facts.name + "_KernelHeap.asm")
         if code or not os.path.exists(text):
             raise ToolError("%s: kernel %s cannot be disassembled:\n%s" % (program["file"], facts.name, log))
-        with open(text, encoding="utf-8") as lines:
-            reports.append(Report(program["file"], program["defines"], facts, disassembly.read_kernel(lines.read())))
+        with open(text, encoding="utf-8") as file:
+            lines = file.read()
+        reports.append(Report(program["file"], program["defines"], facts, disassembly.read_kernel(lines),
+                              registers.most_live(lines, facts.registers)))
     return reports
 
 

@@ -12,15 +12,15 @@ N100 (Alder Lake N) with its default tuning, compiled without the device by Debi
 ({version}).
 The driver of another distribution brings a newer compiler, which may allocate registers differently.
 
-Columns of a kernel: work-items of one hardware thread (SIMD); registers of 32 bytes that a thread has; bytes of shared
-local memory, `+` where an argument adds to them; bytes of scratch memory of a thread, for what is not in registers, and
-how many of them hold spilled registers; instructions.
+Columns of a kernel: work-items of one hardware thread (SIMD); the most registers (of 32 bytes) that hold values at a
+time, and how many a thread has; bytes of shared local memory, `+` where an argument adds to them; bytes of scratch
+memory of a thread, for what is not in registers, and how many of them hold spilled registers; instructions.
 
 Then a row for each loop, without the loops inside it: the place of its code, `*` where it has loops inside; its
-instructions; how many of them are dp4a (for up to 16 work-items each); its messages to shared local memory (slm), to words of
-global memory (untyped), to bytes, halves or single words of it (byte), to consecutive words for a whole thread (block),
-to 64-bit addresses (stateless), to spilled registers (scratch); barriers and fences (sync); operations on 64-bit
-integers. Code that runs once is in no row.
+instructions; how many of them are dp4a (for up to 16 work-items each); its messages to shared local memory (slm), to
+words of global memory (untyped), to bytes, halves or single words of it (byte), to consecutive words for a whole thread
+(block), to 64-bit addresses (stateless), to spilled registers (scratch); barriers and fences (sync); operations on
+64-bit integers. Code that runs once is in no row.
 
 `tools/check` and `tools/test` fail when a kernel of {hot}
 has scratch memory, or when a GEMM or GEMV has no dp4a in its loops.
@@ -30,7 +30,8 @@ has scratch memory, or when a GEMM or GEMV has no dp4a in its loops.
 def kernel_cells(report):
     facts = report.facts
     local = "%d%s" % (facts.local_bytes, "+" if facts.local_arguments else "")
-    return [facts.name, facts.simd, facts.registers, local, facts.scratch_bytes, report.code.spilled_bytes,
+    live = "%d/%d" % (report.live_registers, facts.registers)
+    return [facts.name, facts.simd, live, local, facts.scratch_bytes, report.code.spilled_bytes,
             report.code.total.instructions]
 
 

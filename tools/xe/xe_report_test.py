@@ -11,6 +11,7 @@ import unittest
 import device_binary
 import disassembly
 import programs
+import registers
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
@@ -229,6 +230,48 @@ L64:
                 ("0x02000004", "signal barrier", "sync"), ("0x02000010", "end of thread", None)):
             line = "(W)     send.dc0 (8|M0)   r8   r118   null   0x0   %s   {$3} // wr:1h+0, rd:1; %s" % (descriptor, comment)
             self.assertEqual(disassembly.send_kind(line), kind, line)
+
+
+class Registers(unittest.TestCase):
+
+    def effects(self, line):
+        return tuple(map(sorted, registers.effects(line, disassembly.INSTRUCTION.match(line.strip()).group(1))))
+
+    def test_effects(self):
+        for line, read, overwritten in (
+                ("        add (16|M0)   r10.0<1>:d   r4.0<0;1,0>:d   r2.0<16;16,1>:uw", [2, 4], [10, 11]),
+                ("(W)     mov (1|M0)    r4.1<1>:f    1.442695e+00:f   {Compacted}", [], []),
+                ("(f1.0)  mov (16|M0)   r66.0<1>:f   inf:f", [], []),
+                ("(f1.0)  sel (16|M0)   r66.0<1>:f   r68.0<8;8,1>:f   r70.0<8;8,1>:f", [68, 69, 70, 71], [66, 67]),
+                ("        cmp (16|M16)  (gt)f1.0   null<1>:f   r23.0<8;8,1>:f   8.8e+01:f", [23, 24], []),
+                ("        mad (16|M0)   acc0.0<1>:f  r21.0<8;1>:f   -r25.0<8;1>:f  r4.3<0>:f", [4, 21, 22, 25, 26], []),
+                ("        mov (8|M0)    r30.0<2>:ud  (abs)r31.0<8;8,1>:d", [31], []),
+                ("        mov (16|M0)   r10.0<1>:f   r12.0<16;8,2>:f", [12, 13, 14, 15], [10, 11]),
+                ("        send.dc1 (16|M0)   null   r16   r42   0x80   0x04025E02   {$6} // wr:2+2, rd:0; untyped surface write",
+                 [16, 17, 42, 43], []),
+                ("        send.dc1 (16|M0)   r18   r14   null   0x0   0x04405C00   {$0} // wr:2+0, rd:4; untyped surface read",
+                 [14, 15], [18, 19, 20, 21]),
+                ("        sync.allwr   ($1,$2)", [], [])):
+            self.assertEqual(self.effects(line), (read, overwritten), line)
+
+    def test_a_value_lives_through_a_loop(self):
+        # r10 and r11 are read in the loop; r20 and r21 come and go in it; r1 is the address that the store needs.
+        text = """L0:
+        mov (16|M0)   r10.0<1>:d   1:d
+L16:
+        mov (16|M0)   r20.0<1>:d   2:d
+        add (16|M0)   r22.0<1>:d   r10.0<8;8,1>:d   r20.0<8;8,1>:d
+(f0.0)  while (16|M0)   L16
+        send.dc1 (16|M0)   null   r1   r22   0x80   0x04025E02   {$6} // wr:1+2, rd:0; untyped surface write with x
+"""
+        self.assertEqual(registers.most_live(text, 128), 5)
+        self.assertEqual(registers.most_live(text, 4), 4)
+
+    def test_real_kernels(self):
+        spilling, = compiled(program("attention.cl", SPILLING))
+        small, = compiled(program("gemm.cl", PRODUCT, "-DDP4A"))
+        self.assertGreater(spilling.live_registers, 110)
+        self.assertLess(small.live_registers, 60)
 
 
 class DeviceBinary(unittest.TestCase):

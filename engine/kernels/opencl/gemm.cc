@@ -1,0 +1,111 @@
+#include "engine/kernels/opencl/gemm.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <string>
+
+#include "absl/strings/str_cat.h"
+#include "base/status_macros.h"
+
+namespace ferro::opencl {
+namespace {
+
+constexpr int64_t kMaxIndex = std::numeric_limits<int32_t>::max();
+
+int CeilDiv(int a, int b) { return (a + b - 1) / b; }
+
+std::string ShapeText(const MatrixView& weights) { return absl::StrCat(weights.outputs, "x", weights.inputs); }
+
+// `last_row`: one past the last row of x and of y that is used.
+absl::Status CheckViews(const MatrixView& weights, const InputView& x, OutputRange outputs, const RowsView& y,
+                        int64_t last_row) {
+  const bool fit = weights.inputs > 0 && weights.inputs % kBlock == 0 && weights.inputs == x.inputs &&
+                   weights.padded % kOutputsPadding == 0 && weights.outputs <= weights.padded &&
+                   weights.outputs <= y.width && weights.count > 0;
+  if (!fit) {
+    return absl::InternalError(absl::StrCat("a GEMM of a ", ShapeText(weights), " matrix (", weights.padded,
+                                            " outputs padded) with rows of ", x.inputs, " into rows of ", y.width));
+  }
+  if (outputs.begin < 0 || outputs.begin % kOutputsPadding != 0 || outputs.count < 0 ||
+      outputs.count > weights.outputs - outputs.begin) {
+    return absl::InternalError(absl::StrCat("a GEMM of outputs ", outputs.begin, " + ", outputs.count, " of a ",
+                                            ShapeText(weights), " matrix"));
+  }
+  const int64_t words = int64_t{weights.count} * weights.padded * (weights.inputs / 4);
+  if (words > kMaxIndex || last_row * std::max(y.width, x.inputs / 4) > kMaxIndex) {
+    return absl::InternalError(absl::StrCat("a GEMM of ", last_row, " rows with ", weights.count, " ",
+                                            ShapeText(weights), " matrices exceeds 32-bit indices"));
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::StatusOr<GemmKernels> GemmKernels::Build(const Builder& builder, const GemmTuning& tuning) {
+  FERRO_RETURN_IF_ERROR(CheckGemmTuning(tuning, builder.device()));
+  FERRO_ASSIGN_OR_RETURN(
+      Program program,
+      builder.Build("gemm.cl", absl::StrCat("-DROWS=", tuning.rows_per_item, " -DOUTPUTS=", tuning.outputs_per_item,
+                                            " -DLANES=", tuning.lanes, " -DROW_LANES=", tuning.row_lanes,
+                                            " -DSTAGE=", tuning.blocks_staged)));
+  return GemmKernels(std::move(program), tuning);
+}
+
+absl::Status GemmKernels::Gemm(const MatrixView& weights, const InputView& x, RowRange rows, RowsView y,
+                               bool accumulate, LaunchList& out) const {
+  return Gemm(weights, x, rows, {0, weights.outputs}, y, accumulate, out);
+}
+
+absl::Status GemmKernels::Gemm(const MatrixView& weights, const InputView& x, RowRange rows, OutputRange outputs,
+                               RowsView y, bool accumulate, LaunchList& out) const {
+  if (rows.begin < 0 || rows.count < 0) {
+    return absl::InternalError(absl::StrCat("a GEMM of rows ", rows.begin, " + ", rows.count));
+  }
+  FERRO_RETURN_IF_ERROR(CheckViews(weights, x, outputs, y, int64_t{rows.begin} + rows.count));
+  if (rows.count == 0 || outputs.count == 0) return absl::OkStatus();
+  const cl_int row_tiles = CeilDiv(rows.count, tuning_.tile_rows());
+  const cl_int output_tiles = CeilDiv(outputs.count, tuning_.tile_outputs());
+  const cl_int band = std::min(tuning_.BandOf(weights.outputs, weights.inputs), row_tiles);
+  FERRO_ASSIGN_OR_RETURN(Launch launch,
+                         program_.Bind("gemm", {static_cast<size_t>(row_tiles) * output_tiles},
+                                       {static_cast<size_t>(tuning_.lanes), static_cast<size_t>(tuning_.row_lanes)},
+                                       weights.values, weights.scales, cl_int{weights.padded}, x.values, x.scales,
+                                       cl_int{x.inputs / kBlock}, cl_int{rows.begin}, cl_int{rows.count},
+                                       cl_int{outputs.begin}, cl_int{outputs.begin + outputs.count}, row_tiles,
+                                       output_tiles, band, y.data, cl_int{y.width}, cl_int{accumulate}));
+  launch.name = absl::StrCat("gemm ", ShapeText(weights));
+  out.push_back(std::move(launch));
+  return absl::OkStatus();
+}
+
+absl::Status GemmKernels::GroupedGemm(const MatrixView& stack, const InputView& x, const PairsView& pairs,
+                                      TileRange tiles, OutputRange outputs, RowsView y, LaunchList& out) const {
+  if (tiles.begin < 0 || tiles.count < 0) {
+    return absl::InternalError(absl::StrCat("a grouped GEMM of tiles ", tiles.begin, " + ", tiles.count));
+  }
+  const int64_t most_pairs = (int64_t{tiles.begin} + tiles.count) * tuning_.tile_rows();
+  FERRO_RETURN_IF_ERROR(CheckViews(stack, x, outputs, y, most_pairs));
+  if (tiles.count == 0 || outputs.count == 0) return absl::OkStatus();
+  const cl_int output_tiles = CeilDiv(outputs.count, tuning_.tile_outputs());
+  const cl_int band = std::min(tuning_.BandOf(int64_t{stack.outputs} * stack.count, stack.inputs), tiles.count);
+  const bool gather = pairs.sources != nullptr;
+  FERRO_ASSIGN_OR_RETURN(
+      Launch launch,
+      program_.Bind("gemm_grouped", {static_cast<size_t>(tiles.count) * output_tiles},
+                    {static_cast<size_t>(tuning_.lanes), static_cast<size_t>(tuning_.row_lanes)}, stack.values,
+                    stack.scales, cl_int{stack.padded}, x.values, x.scales, cl_int{x.inputs / kBlock}, pairs.tiles,
+                    cl_int{tiles.begin}, gather ? pairs.sources : pairs.tiles, cl_int{gather}, cl_int{outputs.begin},
+                    cl_int{outputs.begin + outputs.count}, cl_int{tiles.count}, output_tiles, band, y.data,
+                    cl_int{y.width}));
+  launch.name = absl::StrCat("gemm_grouped ", stack.count, "x", ShapeText(stack));
+  out.push_back(std::move(launch));
+  return absl::OkStatus();
+}
+
+int GemmKernels::MaxTiles(int pairs, int matrices) const {
+  // Every matrix with pairs has at most one tile that is not full.
+  return std::min(pairs, pairs / tuning_.tile_rows() + matrices);
+}
+
+}  // namespace ferro::opencl

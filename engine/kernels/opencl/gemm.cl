@@ -1,0 +1,198 @@
+// Products of many rows with an int8 matrix (types.h has the layouts). The host chooses the shape of a tile:
+//   OUTPUTS    adjacent outputs of one work-item, a vector: 1, 2, 4, 8 or 16
+//   ROWS       rows of one work-item, even
+//   LANES      work-items side by side: a group has LANES * OUTPUTS outputs, which divide the padding of a matrix
+//   ROW_LANES  work-items one above the other: a group has ROW_LANES * ROWS rows
+//   STAGE      blocks of the rows that lie in local memory at a time
+// A work-item reads a weight once, into a register, and uses it for all its rows. The rows' values come out of local
+// memory, where all lanes read the same words at the same time, two rows (64 bytes) by one read.
+//
+// Fold order, whatever the shape: acc = fma(float(dot), w_scale * x_scale, acc) over blocks 0, 1, ... from acc = 0; one
+// chain for each row and output (int8_kernels.h).
+
+#define TILE_ROWS (ROWS * ROW_LANES)
+#define TILE_OUTPUTS (OUTPUTS * LANES)
+#define ITEMS (LANES * ROW_LANES)
+#define WORDS (BLOCK / 4)
+
+#if OUTPUTS == 1
+typedef int ints;
+typedef float floats;
+#define TO_FLOATS convert_float
+#define LOAD_HALVES vload_half
+#define LOAD_FLOATS(p) (*(p))
+#define STORE_FLOATS(v, p) (*(p) = (v))
+#else
+#define JOIN_(a, b) a##b
+#define JOIN(a, b) JOIN_(a, b)
+typedef JOIN(int, OUTPUTS) ints;
+typedef JOIN(float, OUTPUTS) floats;
+#define TO_FLOATS JOIN(convert_float, OUTPUTS)
+#define LOAD_HALVES JOIN(vloada_half, OUTPUTS)
+#define LOAD_FLOATS(p) JOIN(vload, OUTPUTS)(0, p)
+#define STORE_FLOATS(v, p) JOIN(vstore, OUTPUTS)(v, 0, p)
+#endif
+
+// acc + the dot product of four inputs, for each output of the vector w.
+#if FERRO_DOT == 0
+#define BYTE(v, i) ((v) << (24 - 8 * (i)) >> 24)
+inline ints dot4(ints acc, ints w, int x) {  // in vectors, which is what processors have
+  return acc + BYTE(w, 0) * BYTE(x, 0) + BYTE(w, 1) * BYTE(x, 1) + BYTE(w, 2) * BYTE(x, 2) + BYTE(w, 3) * BYTE(x, 3);
+}
+#elif OUTPUTS == 1
+#define dot4(acc, w, x) dp4a(acc, w, x)
+#else
+inline int2 dot4_2(int2 acc, int2 w, int x) { return (int2)(dp4a(acc.x, w.x, x), dp4a(acc.y, w.y, x)); }
+inline int4 dot4_4(int4 acc, int4 w, int x) { return (int4)(dot4_2(acc.lo, w.lo, x), dot4_2(acc.hi, w.hi, x)); }
+inline int8 dot4_8(int8 acc, int8 w, int x) { return (int8)(dot4_4(acc.lo, w.lo, x), dot4_4(acc.hi, w.hi, x)); }
+inline int16 dot4_16(int16 acc, int16 w, int x) { return (int16)(dot4_8(acc.lo, w.lo, x), dot4_8(acc.hi, w.hi, x)); }
+#define dot4 JOIN(dot4_, OUTPUTS)
+#endif
+
+// With one row lane the compiler sees that all work-items of a hardware thread read the same rows: Xe-LP then reads
+// local memory once for the thread, not once a lane.
+inline int row_lane(void) { return ROW_LANES == 1 ? 0 : (int)get_local_id(1); }
+inline int item_in_group(void) { return row_lane() * LANES + (int)get_local_id(0); }
+
+// Copies `staged` blocks from block `first` on of the tile's rows: x_tile [block][row / 2], scale_tile [block][row].
+inline void stage_rows(__global const int4* x, __global const float* x_scales, int blocks, int first, int staged,
+                       __local const int* sources, __local int16* x_tile, __local float* scale_tile) {
+  __local int4* const half_blocks = (__local int4*)x_tile;
+  for (int i = item_in_group(); i < TILE_ROWS * STAGE * 2; i += ITEMS) {
+    const int row = i / (STAGE * 2), block = i / 2 % STAGE, half_block = i % 2;
+    if (block < staged) {
+      half_blocks[(block * TILE_ROWS + row) * 2 + half_block] =
+          x[(uint)(sources[row] * blocks + first + block) * 2 + half_block];
+    }
+  }
+  for (int i = item_in_group(); i < TILE_ROWS * STAGE; i += ITEMS) {
+    const int row = i / STAGE, block = i % STAGE;
+    if (block < staged) scale_tile[block * TILE_ROWS + row] = x_scales[(uint)(sources[row] * blocks + first + block)];
+  }
+}
+
+// The next link of a chain: one block of one row.
+inline floats fold_row(floats acc, const ints w[WORDS], floats w_scale, int8 x, float x_scale) {
+  ints dot = dot4((ints)0, w[0], x.s0);
+  dot = dot4(dot, w[1], x.s1);
+  dot = dot4(dot, w[2], x.s2);
+  dot = dot4(dot, w[3], x.s3);
+  dot = dot4(dot, w[4], x.s4);
+  dot = dot4(dot, w[5], x.s5);
+  dot = dot4(dot, w[6], x.s6);
+  dot = dot4(dot, w[7], x.s7);
+  return fma(TO_FLOATS(dot), w_scale * x_scale, acc);
+}
+
+// Folds one block into the sums of the work-item's rows and outputs. `pitch`: vectors of outputs in a row of weights.
+inline void fold_block(__global const ints* weights, __global const half* weight_scales, uint pitch,
+                       __local const int16* x_tile, __local const float* scale_tile, floats acc[ROWS]) {
+  ints w[WORDS];
+#pragma unroll
+  for (int k = 0; k < WORDS; ++k) w[k] = weights[k * pitch];
+  const floats w_scale = LOAD_HALVES(0, weight_scales);
+#pragma unroll
+  for (int r = 0; r < ROWS; r += 2) {
+    const int16 x = x_tile[r / 2];
+    acc[r] = fold_row(acc[r], w, w_scale, x.lo, scale_tile[r]);
+    acc[r + 1] = fold_row(acc[r + 1], w, w_scale, x.hi, scale_tile[r + 1]);
+  }
+}
+
+// The whole fold of the rows `sources` and the outputs from `output` on, the work-item's first.
+inline void multiply_tile(__global const ints* weights, __global const half* weight_scales, uint padded, uint output,
+                          __global const int4* x, __global const float* x_scales, int blocks,
+                          __local const int* sources, __local int16* x_tile, __local float* scale_tile,
+                          floats acc[ROWS]) {
+  const uint pitch = padded / OUTPUTS;
+  const int lane_row = row_lane() * ROWS;
+#pragma unroll
+  for (int r = 0; r < ROWS; ++r) acc[r] = 0.0f;
+  for (int first = 0; first < blocks; first += STAGE) {
+    const int staged = min(STAGE, blocks - first);
+    barrier(CLK_LOCAL_MEM_FENCE);  // `sources` is there; nobody reads the blocks before any more
+    stage_rows(x, x_scales, blocks, first, staged, sources, x_tile, scale_tile);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int s = 0; s < staged; ++s) {
+      const uint block = first + s;
+      const int row = s * TILE_ROWS + lane_row;
+      fold_block(weights + block * WORDS * pitch + output / OUTPUTS, weight_scales + block * padded + output, pitch,
+                 x_tile + row / 2, scale_tile + row, acc);
+    }
+  }
+}
+
+// Writes what lies within the `rows` rows of the tile and before `end_output`. y: the first row of the tile.
+inline void store_tile(const floats acc[ROWS], int rows, uint output, uint end_output, __global float* y, uint width,
+                       int accumulate) {
+  const int lane_row = row_lane() * ROWS;
+#pragma unroll
+  for (int r = 0; r < ROWS; ++r) {
+    if (lane_row + r >= rows || output >= end_output) continue;
+    __global float* const to = y + (uint)(lane_row + r) * width + output;
+    if (output + OUTPUTS <= end_output) {
+      STORE_FLOATS(accumulate ? LOAD_FLOATS(to) + acc[r] : acc[r], to);
+    } else {
+      float each[OUTPUTS];
+      STORE_FLOATS(acc[r], each);
+      for (uint o = 0; output + o < end_output; ++o) to[o] = accumulate ? to[o] + each[o] : each[o];
+    }
+  }
+}
+
+// The tile of this group: {row tile, output tile}. Groups start in the order of their numbers, so neighbours in time
+// share what is in the cache: `band` row tiles take one slice of the weights, then the next slice, and so on to the
+// last output; then comes the next band. band = 1 goes through all the weights for each row tile.
+inline int2 tile_of_group(int group, int row_tiles, int output_tiles, int band) {
+  const int first = group / (band * output_tiles) * band;
+  const int in_band = group - first * output_tiles;
+  const int rows = min(band, row_tiles - first);
+  return (int2)(first + in_band % rows, in_band / rows);
+}
+
+// y[row][output] = or += the product, for rows [first_row, first_row + rows) and outputs [first_output, end_output).
+// A group for each of row_tiles * output_tiles.
+__kernel __attribute__((reqd_work_group_size(LANES, ROW_LANES, 1))) void gemm(
+    __global const ints* weights, __global const half* weight_scales, int padded, __global const int4* x,
+    __global const float* x_scales, int blocks, int first_row, int rows, int first_output, int end_output,
+    int row_tiles, int output_tiles, int band, __global float* y, int width, int accumulate) {
+  __local int16 x_tile[STAGE * TILE_ROWS / 2];
+  __local float scale_tile[STAGE * TILE_ROWS];
+  __local int sources[TILE_ROWS];
+  const int2 tile = tile_of_group(get_group_id(0), row_tiles, output_tiles, band);
+  const int tile_row = tile.x * TILE_ROWS;
+  const int count = min(TILE_ROWS, rows - tile_row);
+  const uint output = first_output + tile.y * TILE_OUTPUTS + (int)get_local_id(0) * OUTPUTS;
+  // Rows beyond the last one repeat it; they are not stored.
+  for (int r = item_in_group(); r < TILE_ROWS; r += ITEMS) sources[r] = first_row + tile_row + min(r, count - 1);
+  floats acc[ROWS];
+  multiply_tile(weights, weight_scales, padded, output, x, x_scales, blocks, sources, x_tile, scale_tile, acc);
+  store_tile(acc, count, output, end_output, y + (uint)(first_row + tile_row) * (uint)width, width, accumulate);
+}
+
+// The same for a stack of matrices and pairs of a row and a matrix, in order of the matrices: y[pair][output].
+// tiles [i] = {matrix, or -1 for nothing to do; first pair; pairs, at most TILE_ROWS; 0}. A pair's row is
+// sources_of_pairs[pair] if `gather`, else the pair's own number.
+__kernel __attribute__((reqd_work_group_size(LANES, ROW_LANES, 1))) void gemm_grouped(
+    __global const ints* weights, __global const half* weight_scales, int padded, __global const int4* x,
+    __global const float* x_scales, int blocks, __global const int4* tiles, int first_tile,
+    __global const int* sources_of_pairs, int gather, int first_output, int end_output, int row_tiles,
+    int output_tiles, int band, __global float* y, int width) {
+  __local int16 x_tile[STAGE * TILE_ROWS / 2];
+  __local float scale_tile[STAGE * TILE_ROWS];
+  __local int sources[TILE_ROWS];
+  const int2 tile = tile_of_group(get_group_id(0), row_tiles, output_tiles, band);
+  const int4 work = tiles[first_tile + tile.x];
+  const int matrix = work.x, first_pair = work.y, count = work.z;
+  if (matrix < 0) return;
+  const uint output = first_output + tile.y * TILE_OUTPUTS + (int)get_local_id(0) * OUTPUTS;
+  for (int r = item_in_group(); r < TILE_ROWS; r += ITEMS) {
+    const int pair = first_pair + min(r, count - 1);
+    sources[r] = gather ? sources_of_pairs[pair] : pair;
+  }
+  const uint scales = (uint)blocks * (uint)padded;  // of one matrix
+  floats acc[ROWS];
+  multiply_tile(weights + (uint)matrix * scales * WORDS / OUTPUTS, weight_scales + (uint)matrix * scales, padded,
+                output, x, x_scales, blocks, sources, x_tile, scale_tile, acc);
+  store_tile(acc, count, output, end_output, y + (uint)first_pair * (uint)width, width, 0);
+}

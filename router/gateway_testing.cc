@@ -56,6 +56,20 @@ GenerateRequest FakeLm::LastRequest() {
   return last_request_;
 }
 
+std::map<std::string, std::string> FakeLm::LastMetadata(const std::string& method) {
+  const std::lock_guard lock(mutex_);
+  return metadata_[method];
+}
+
+void FakeLm::Note(const std::string& method, const grpc::ServerContext& context) {
+  std::map<std::string, std::string> metadata;
+  for (const auto& [name, value] : context.client_metadata()) {
+    metadata.emplace(std::string(name.data(), name.size()), std::string(value.data(), value.size()));
+  }
+  const std::lock_guard lock(mutex_);
+  metadata_[method] = std::move(metadata);
+}
+
 void FakeLm::SendStarted(Writer& writer) {
   GenerateResponse event;
   event.mutable_started()->set_prompt_tokens(10);
@@ -84,6 +98,7 @@ void FakeLm::SendFinished(Writer& writer) {
 
 grpc::Status FakeLm::Generate(grpc::ServerContext* context, const GenerateRequest* request, Writer* writer) {
   ++calls;
+  Note("Generate", *context);
   Script script;
   {
     const std::lock_guard lock(mutex_);
@@ -102,8 +117,9 @@ grpc::Status FakeLm::Generate(grpc::ServerContext* context, const GenerateReques
   return grpc::Status::OK;
 }
 
-grpc::Status FakeLm::Tokenize(grpc::ServerContext*, const ferro::lm::v1::TokenizeRequest* request,
+grpc::Status FakeLm::Tokenize(grpc::ServerContext* context, const ferro::lm::v1::TokenizeRequest* request,
                               ferro::lm::v1::TokenizeResponse* response) {
+  Note("Tokenize", *context);
   std::string text = request->has_chat() ? request->chat().messages_json() : request->text();
   for (const auto& part : request->mixed().parts()) {
     text += part.text();
@@ -116,8 +132,9 @@ grpc::Status FakeLm::Tokenize(grpc::ServerContext*, const ferro::lm::v1::Tokeniz
   return grpc::Status::OK;
 }
 
-grpc::Status FakeLm::Detokenize(grpc::ServerContext*, const ferro::lm::v1::DetokenizeRequest* request,
+grpc::Status FakeLm::Detokenize(grpc::ServerContext* context, const ferro::lm::v1::DetokenizeRequest* request,
                                 ferro::lm::v1::DetokenizeResponse* response) {
+  Note("Detokenize", *context);
   for (const int id : request->ids()) {
     if (id > 127) return grpc::Status(grpc::StatusCode::INVALID_ARGUMENT, "id out of range");
     *response->mutable_text() += static_cast<char>(id);
@@ -125,14 +142,16 @@ grpc::Status FakeLm::Detokenize(grpc::ServerContext*, const ferro::lm::v1::Detok
   return grpc::Status::OK;
 }
 
-grpc::Status FakeLm::ApplyTemplate(grpc::ServerContext*, const ferro::lm::v1::ApplyTemplateRequest* request,
+grpc::Status FakeLm::ApplyTemplate(grpc::ServerContext* context, const ferro::lm::v1::ApplyTemplateRequest* request,
                                    ferro::lm::v1::ApplyTemplateResponse* response) {
+  Note("ApplyTemplate", *context);
   response->set_prompt(request->chat().messages_json());
   return grpc::Status::OK;
 }
 
-grpc::Status FakeLm::GetModel(grpc::ServerContext*, const ferro::admin::v1::GetModelRequest*,
+grpc::Status FakeLm::GetModel(grpc::ServerContext* context, const ferro::admin::v1::GetModelRequest*,
                               ferro::common::v1::ModelInfo* model) {
+  Note("GetModel", *context);
   model->set_id("fake");
   model->set_fingerprint("ferro-fake");
   model->set_context(512);
@@ -145,8 +164,9 @@ grpc::Status FakeLm::GetModel(grpc::ServerContext*, const ferro::admin::v1::GetM
   return grpc::Status::OK;
 }
 
-grpc::Status FakeLm::GetStats(grpc::ServerContext*, const ferro::admin::v1::GetStatsRequest*,
+grpc::Status FakeLm::GetStats(grpc::ServerContext* context, const ferro::admin::v1::GetStatsRequest*,
                               ferro::admin::v1::Stats* stats) {
+  Note("GetStats", *context);
   stats->add_slots()->set_state("idle");
   ferro::admin::v1::Slot* busy = stats->add_slots();
   busy->set_state("decode");

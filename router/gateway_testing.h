@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -31,6 +32,8 @@ class FakeLm final : public ferro::lm::v1::LmService::Service, public ferro::adm
   const std::string& target() const { return target_; }
   void SetScript(Script script);
   ferro::lm::v1::GenerateRequest LastRequest();
+  // gRPC metadata of the last call of `method`; empty = never called, or none.
+  std::map<std::string, std::string> LastMetadata(const std::string& method);
   // Ends the server at once, as a crash would.
   void Kill();
 
@@ -46,22 +49,25 @@ class FakeLm final : public ferro::lm::v1::LmService::Service, public ferro::adm
  private:
   grpc::Status Generate(grpc::ServerContext* context, const ferro::lm::v1::GenerateRequest* request,
                         Writer* writer) override;
-  grpc::Status Tokenize(grpc::ServerContext*, const ferro::lm::v1::TokenizeRequest* request,
+  grpc::Status Tokenize(grpc::ServerContext* context, const ferro::lm::v1::TokenizeRequest* request,
                         ferro::lm::v1::TokenizeResponse* response) override;
-  grpc::Status Detokenize(grpc::ServerContext*, const ferro::lm::v1::DetokenizeRequest* request,
+  grpc::Status Detokenize(grpc::ServerContext* context, const ferro::lm::v1::DetokenizeRequest* request,
                           ferro::lm::v1::DetokenizeResponse* response) override;
-  grpc::Status ApplyTemplate(grpc::ServerContext*, const ferro::lm::v1::ApplyTemplateRequest* request,
+  grpc::Status ApplyTemplate(grpc::ServerContext* context, const ferro::lm::v1::ApplyTemplateRequest* request,
                              ferro::lm::v1::ApplyTemplateResponse* response) override;
-  grpc::Status GetModel(grpc::ServerContext*, const ferro::admin::v1::GetModelRequest*,
+  grpc::Status GetModel(grpc::ServerContext* context, const ferro::admin::v1::GetModelRequest*,
                         ferro::common::v1::ModelInfo* model) override;
-  grpc::Status GetStats(grpc::ServerContext*, const ferro::admin::v1::GetStatsRequest*,
+  grpc::Status GetStats(grpc::ServerContext* context, const ferro::admin::v1::GetStatsRequest*,
                         ferro::admin::v1::Stats* stats) override;
+
+  void Note(const std::string& method, const grpc::ServerContext& context);
 
   std::string folder_;
   std::string target_;
   std::mutex mutex_;
-  Script script_;                                // guarded by mutex_
-  ferro::lm::v1::GenerateRequest last_request_;  // guarded by mutex_
+  Script script_;                                                       // guarded by mutex_
+  ferro::lm::v1::GenerateRequest last_request_;                         // guarded by mutex_
+  std::map<std::string, std::map<std::string, std::string>> metadata_;  // by method; guarded by mutex_
   std::unique_ptr<grpc::Server> server_;
 };
 

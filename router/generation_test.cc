@@ -1,5 +1,4 @@
 // Chat and completions through the whole gateway, against a scripted service.
-#include <map>
 #include <string>
 
 #include "absl/strings/str_cat.h"
@@ -254,29 +253,6 @@ TEST_F(GenerationTest, FieldsReachTheService) {
   EXPECT_EQ(request.sampling().seed(), 7);
   EXPECT_EQ(request.max_tokens(), 3);
   EXPECT_EQ(request.chat().messages_json(), R"([{"role":"user","content":"Hi"}])");
-}
-
-TEST_F(GenerationTest, TheTraceReachesTheService) {
-  std::multimap<std::string, std::string> seen;
-  lm_.SetScript([&](grpc::ServerContext& context, auto&, FakeLm::Writer& writer) {
-    for (const auto& [name, value] : context.client_metadata()) {
-      seen.emplace(std::string(name.data(), name.size()), std::string(value.data(), value.size()));
-    }
-    FakeLm::SendStarted(writer);
-    FakeLm::SendFinished(writer);
-    return grpc::Status::OK;
-  });
-  const std::string parent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
-  const std::string body = absl::StrCat(kChatBody, "}");
-  Ask("/v1/chat/completions", body,
-      absl::StrCat("X-Request-Id: r7\r\ntraceparent: ", parent, "\r\ntracestate: a=1\r\n"));
-  EXPECT_EQ(seen.find("traceparent")->second, parent);
-  EXPECT_EQ(seen.find("tracestate")->second, "a=1");
-  EXPECT_EQ(seen.find("x-request-id")->second, "r7");
-  seen.clear();
-  Ask("/v1/chat/completions", body, "traceparent: 00-0-0-00\r\n");
-  EXPECT_EQ(seen.count("traceparent"), 0u);
-  EXPECT_EQ(seen.count("x-request-id"), 1u);
 }
 
 TEST_F(GenerationTest, DrainingLetsStreamsEndAndRefusesTheRest) {

@@ -5,7 +5,6 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "base/log.h"
-#include "router/http/trace_context.h"
 
 namespace ferro::router {
 namespace {
@@ -22,7 +21,7 @@ void LogAccess(const AccessRecord& record) {
                      request.route == "/metrics";
   Log(probe ? LogLevel::kDebug : LogLevel::kInfo, "request",
       {{"request_id", request.request_id},
-       {"trace_id", Or(ReadTraceContext(request.head.headers).TraceId())},
+       {"trace_id", request.trace.TraceId()},
        {"key", Or(request.key_label)},
        {"method", request.head.method},
        {"route", request.route.empty() ? request.head.path.substr(0, 128) : request.route},

@@ -1,18 +1,16 @@
 // The flow of Generation; what it says is in generation_output.cc.
 #include "router/api/generation.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "absl/strings/match.h"
-#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
 #include "base/version.h"
+#include "router/api/call_options.h"
 #include "router/api/sse.h"
 #include "router/api/usage_json.h"
 #include "router/http/request_id.h"
-#include "router/http/trace_context.h"
 
 namespace ferro::router {
 namespace {
@@ -26,25 +24,6 @@ using ferro::lm::v1::GenerateResponse;
 std::string Fingerprint(const ModelInfo& model) {
   if (absl::StartsWith(model.fingerprint(), "ferro-")) return model.fingerprint();
   return absl::StrCat("ferro-", kVersion, "-", model.fingerprint());
-}
-
-// When the work must end: the server's limit for answers that are waited for, and the caller's own.
-absl::Time Deadline(const ApiContext& context, const Request& request, bool stream) {
-  absl::Duration limit = stream ? absl::InfiniteDuration() : context.options.timeout;
-  double seconds = 0;
-  if (absl::SimpleAtod(HeaderOr(request.head.headers, "x-request-timeout"), &seconds) && seconds > 0) {
-    limit = std::min(limit, absl::Seconds(seconds));
-  }
-  return request.arrival + limit;
-}
-
-// By which the service's logs and traces can be joined with ours.
-std::vector<std::pair<std::string, std::string>> Metadata(const Request& request) {
-  std::vector<std::pair<std::string, std::string>> metadata = {{"x-request-id", request.request_id}};
-  const TraceContext trace = ReadTraceContext(request.head.headers);
-  if (!trace.parent.empty()) metadata.emplace_back("traceparent", trace.parent);
-  if (!trace.state.empty()) metadata.emplace_back("tracestate", trace.state);
-  return metadata;
 }
 
 }  // namespace
@@ -76,9 +55,8 @@ void Generation::Begin(std::vector<GenerateRequest> requests) {
   exchange_->OnCancel([weak = weak_from_this()] {
     if (const auto self = weak.lock()) self->CancelCalls();
   });
-  CallOptions options;
-  options.deadline = Deadline(context_, request, delivery_.stream);
-  options.metadata = Metadata(request);
+  const CallOptions options =
+      OptionsOfCall(request, delivery_.stream ? absl::InfiniteDuration() : context_.options.timeout);
   choices_.resize(requests.size());
   for (size_t i = 0; i < requests.size(); ++i) {
     const int index = static_cast<int>(i);

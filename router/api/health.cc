@@ -5,6 +5,7 @@
 #include "absl/time/clock.h"
 #include "base/error_detail.h"
 #include "base/version.h"
+#include "router/api/call_options.h"
 
 namespace ferro::router {
 namespace {
@@ -65,10 +66,11 @@ void HandleHealth(ApiContext& context, std::shared_ptr<Exchange> exchange) {
   }
   const ServiceState lm = context.lm_tracker->Get();
   if (!lm.ready()) return ReplyError(*exchange, Loading(), kShape);
-  context.lm->GetStats(exchange->executor(), [&context, exchange, lm](absl::StatusOr<Stats> stats) {
-    // A service too busy to tell its numbers is still healthy.
-    exchange->Reply(JsonResponse(HealthJson(context, lm, stats.ok() ? &*stats : nullptr)));
-  });
+  context.lm->GetStats(OptionsOfCall(exchange->request(), context.options.timeout), exchange->executor(),
+                       [&context, exchange, lm](absl::StatusOr<Stats> stats) {
+                         // A service too busy to tell its numbers is still healthy.
+                         exchange->Reply(JsonResponse(HealthJson(context, lm, stats.ok() ? &*stats : nullptr)));
+                       });
 }
 
 void HandleLive(ApiContext&, std::shared_ptr<Exchange> exchange) {

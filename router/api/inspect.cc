@@ -7,6 +7,7 @@
 #include "absl/strings/str_split.h"
 #include "base/error_detail.h"
 #include "base/version.h"
+#include "router/api/call_options.h"
 
 namespace ferro::router {
 namespace {
@@ -108,19 +109,20 @@ void HandleSlots(ApiContext& context, std::shared_ptr<Exchange> exchange) {
   const auto model = ReadyLm(context);
   if (!model.ok()) return ReplyError(*exchange, model.status(), kShape);
   const bool need_idle = HasQuery(exchange->request().head, "fail_on_no_slot=1");
-  context.lm->GetStats(exchange->executor(), [exchange, need_idle, model = *model](absl::StatusOr<Stats> stats) {
-    if (!stats.ok()) return ReplyError(*exchange, UpstreamError(stats.status(), false), kShape);
-    Json slots = Json::array();
-    bool idle = false;
-    for (const Slot& slot : stats->slots()) {
-      slots.push_back(SlotJson(slot, *model));
-      idle = idle || !slots.back()["is_processing"].get<bool>();
-    }
-    if (need_idle && !idle) {
-      return ReplyError(*exchange, absl::UnavailableError("no slot available"), kShape);
-    }
-    exchange->Reply(JsonResponse(slots));
-  });
+  context.lm->GetStats(OptionsOfCall(exchange->request(), context.options.timeout), exchange->executor(),
+                       [exchange, need_idle, model = *model](absl::StatusOr<Stats> stats) {
+                         if (!stats.ok()) return ReplyError(*exchange, UpstreamError(stats.status(), false), kShape);
+                         Json slots = Json::array();
+                         bool idle = false;
+                         for (const Slot& slot : stats->slots()) {
+                           slots.push_back(SlotJson(slot, *model));
+                           idle = idle || !slots.back()["is_processing"].get<bool>();
+                         }
+                         if (need_idle && !idle) {
+                           return ReplyError(*exchange, absl::UnavailableError("no slot available"), kShape);
+                         }
+                         exchange->Reply(JsonResponse(slots));
+                       });
 }
 
 }  // namespace ferro::router

@@ -3,6 +3,8 @@
 #include <string>
 #include <utility>
 
+#include "router/api/call_options.h"
+
 namespace ferro::router {
 namespace {
 
@@ -25,9 +27,10 @@ void HandleMetrics(ApiContext& context, std::shared_ptr<Exchange> exchange) {
   if (context.lm == nullptr || !context.lm_tracker->Get().ready()) {
     return exchange->Reply(MetricsResponse(context, nullptr));
   }
-  context.lm->GetStats(exchange->executor(), [&context, exchange](absl::StatusOr<ferro::admin::v1::Stats> stats) {
-    exchange->Reply(MetricsResponse(context, stats.ok() ? &*stats : nullptr));
-  });
+  context.lm->GetStats(OptionsOfCall(exchange->request(), context.options.timeout), exchange->executor(),
+                       [&context, exchange](absl::StatusOr<ferro::admin::v1::Stats> stats) {
+                         exchange->Reply(MetricsResponse(context, stats.ok() ? &*stats : nullptr));
+                       });
 }
 
 }  // namespace ferro::router

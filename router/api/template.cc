@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/status_macros.h"
+#include "router/api/call_options.h"
 #include "router/api/chat_fields.h"
 
 namespace ferro::router {
@@ -27,8 +28,8 @@ void HandleApplyTemplate(ApiContext& context, std::shared_ptr<Exchange> exchange
   if (const auto model = ReadyLm(context); !model.ok()) return ReplyError(*exchange, model.status(), kShape);
   ApplyTemplateRequest request;
   *request.mutable_chat() = *std::move(chat);
-  context.lm->ApplyTemplate(std::move(request), exchange->executor(),
-                            [exchange](absl::StatusOr<ApplyTemplateResponse> response) {
+  context.lm->ApplyTemplate(std::move(request), OptionsOfCall(exchange->request(), context.options.timeout),
+                            exchange->executor(), [exchange](absl::StatusOr<ApplyTemplateResponse> response) {
                               if (!response.ok()) {
                                 return ReplyError(*exchange, UpstreamError(response.status(), false), kShape);
                               }
@@ -46,10 +47,13 @@ void HandleInputTokens(ApiContext& context, std::shared_ptr<Exchange> exchange) 
   if (const auto model = ReadyLm(context); !model.ok()) return ReplyError(*exchange, model.status(), kShape);
   TokenizeRequest request;
   *request.mutable_chat() = *std::move(chat);
-  context.lm->Tokenize(std::move(request), exchange->executor(), [exchange](absl::StatusOr<TokenizeResponse> response) {
-    if (!response.ok()) return ReplyError(*exchange, UpstreamError(response.status(), false), kShape);
-    exchange->Reply(JsonResponse(Json{{"input_tokens", response->ids_size()}, {"object", "response.input_tokens"}}));
-  });
+  context.lm->Tokenize(std::move(request), OptionsOfCall(exchange->request(), context.options.timeout),
+                       exchange->executor(), [exchange](absl::StatusOr<TokenizeResponse> response) {
+                         if (!response.ok())
+                           return ReplyError(*exchange, UpstreamError(response.status(), false), kShape);
+                         exchange->Reply(JsonResponse(
+                             Json{{"input_tokens", response->ids_size()}, {"object", "response.input_tokens"}}));
+                       });
 }
 
 }  // namespace ferro::router

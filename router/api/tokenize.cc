@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "base/error_detail.h"
 #include "base/status_macros.h"
+#include "router/api/call_options.h"
 #include "router/api/chat_fields.h"
 #include "router/api/field_reader.h"
 #include "router/api/mixed_prompt.h"
@@ -150,7 +151,7 @@ void HandleTokenize(ApiContext& context, std::shared_ptr<Exchange> exchange) {
   const bool vllm = call->vllm;
   const bool pieces = call->pieces;
   context.lm->Tokenize(
-      std::move(call->rpc), exchange->executor(),
+      std::move(call->rpc), OptionsOfCall(exchange->request(), context.options.timeout), exchange->executor(),
       [exchange, vllm, pieces, n_ctx = (*model)->context()](absl::StatusOr<TokenizeResponse> response) {
         if (!response.ok()) return ReplyError(*exchange, UpstreamError(response.status(), false), kShape);
         exchange->Reply(JsonResponse(vllm ? VllmAnswer(*response, pieces, n_ctx) : LlamaCppAnswer(*response, pieces)));
@@ -162,7 +163,8 @@ void HandleDetokenize(ApiContext& context, std::shared_ptr<Exchange> exchange) {
   if (!request.ok()) return ReplyError(*exchange, request.status(), kShape);
   if (const auto model = ReadyLm(context); !model.ok()) return ReplyError(*exchange, model.status(), kShape);
   context.lm->Detokenize(
-      *std::move(request), exchange->executor(), [exchange](absl::StatusOr<DetokenizeResponse> response) {
+      *std::move(request), OptionsOfCall(exchange->request(), context.options.timeout), exchange->executor(),
+      [exchange](absl::StatusOr<DetokenizeResponse> response) {
         if (!response.ok()) {
           return ReplyError(*exchange, UpstreamError(response.status(), false), kShape);
         }

@@ -79,6 +79,7 @@ bool Connection::OnHead() {
   request_->arrival = absl::Now();
   request_->peer = peer_;
   request_->request_id = RequestIdOr(HeaderOr(request_->head.headers, "x-request-id"));
+  request_->trace = ReadTraceContext(request_->head.headers);
   in_.erase(0, parser_.consumed());
   ++serial_;
   ++requests_;

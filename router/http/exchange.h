@@ -12,6 +12,7 @@
 #include "absl/time/time.h"
 #include "router/http/content_coding.h"
 #include "router/http/message.h"
+#include "router/http/trace_context.h"
 
 namespace ferro::router {
 
@@ -20,6 +21,8 @@ struct Request {
   std::string body;
   // Also in the response's X-Request-Id.
   std::string request_id;
+  // The caller's, or a root made for this request.
+  TraceContext trace;
   // The peer's address without port; `unix` for a unix socket.
   std::string peer;
   // Label of the API key, set on admission; empty = no key asked for.

@@ -29,11 +29,13 @@ std::string Draw(absl::string_view alphabet, int length) {
 std::string RequestIdOr(absl::string_view given) {
   bool usable = !given.empty() && given.size() <= 128;
   for (const unsigned char c : given) usable = usable && absl::ascii_isprint(c);
-  return usable ? std::string(given) : Draw("0123456789abcdef", 32);
+  return usable ? std::string(given) : RandomHex(32);
 }
 
 std::string RandomAlnum(int length) {
   return Draw("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz", length);
 }
+
+std::string RandomHex(int length) { return Draw("0123456789abcdef", length); }
 
 }  // namespace ferro::router

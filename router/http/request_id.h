@@ -13,6 +13,8 @@ std::string RequestIdOr(absl::string_view given);
 
 // `length` random characters of [0-9A-Za-z], for ids of answers.
 std::string RandomAlnum(int length);
+// `length` random characters of [0-9a-f], for ids of traces.
+std::string RandomHex(int length);
 
 }  // namespace ferro::router
 

@@ -14,10 +14,7 @@ std::shared_ptr<GenerateStream> GenerateStream::Start(LmService::Stub& stub, Gen
                                                       const CallOptions& options, boost::asio::any_io_executor executor,
                                                       GenerateCallbacks callbacks, CallGroup& calls) {
   std::shared_ptr<GenerateStream> stream(new GenerateStream(std::move(request), executor, std::move(callbacks), calls));
-  if (options.deadline != absl::InfiniteFuture()) {
-    stream->context_.set_deadline(absl::ToChronoTime(options.deadline));
-  }
-  for (const auto& [name, value] : options.metadata) stream->context_.AddMetadata(name, value);
+  options.Apply(stream->context_);
   if (!calls.Begin(stream)) {
     stream->PostDone(ClientClosed());
     return stream;

@@ -9,23 +9,14 @@
 #include <functional>
 #include <memory>
 #include <mutex>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "absl/status/status.h"
-#include "absl/time/time.h"
 #include "ferro/lm/v1/lm.grpc.pb.h"
 #include "router/upstream/call_group.h"
+#include "router/upstream/call_options.h"
 
 namespace ferro::router {
-
-struct CallOptions {
-  // An infinite deadline is none.
-  absl::Time deadline = absl::InfiniteFuture();
-  // gRPC metadata: lower-case names, printable values.
-  std::vector<std::pair<std::string, std::string>> metadata;
-};
 
 struct GenerateCallbacks {
   // Events come one by one; the next is read only after Next(), which is how a slow client slows the service.

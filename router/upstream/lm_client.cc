@@ -1,7 +1,9 @@
 #include "router/upstream/lm_client.h"
 
+#include <algorithm>
 #include <utility>
 
+#include "absl/time/clock.h"
 #include "router/upstream/unary_call.h"
 
 namespace ferro::router {
@@ -14,6 +16,11 @@ using ferro::lm::v1::LmService;
 constexpr absl::Duration kTextTimeout = absl::Minutes(1);
 constexpr absl::Duration kStatsTimeout = absl::Milliseconds(500);
 
+CallOptions Within(absl::Duration limit, CallOptions options) {
+  options.deadline = std::min(options.deadline, absl::Now() + limit);
+  return options;
+}
+
 }  // namespace
 
 LmClient::LmClient(std::shared_ptr<grpc::Channel> channel)
@@ -24,27 +31,29 @@ std::shared_ptr<GenerateStream> LmClient::Generate(ferro::lm::v1::GenerateReques
   return GenerateStream::Start(*lm_, std::move(request), options, executor, std::move(callbacks), calls_);
 }
 
-void LmClient::Tokenize(ferro::lm::v1::TokenizeRequest request, boost::asio::any_io_executor executor,
-                        Callback<ferro::lm::v1::TokenizeResponse> done) {
-  UnaryCall(lm_->async(), &LmService::Stub::async::Tokenize, std::move(request), kTextTimeout, executor, calls_,
-            std::move(done));
-}
-
-void LmClient::Detokenize(ferro::lm::v1::DetokenizeRequest request, boost::asio::any_io_executor executor,
-                          Callback<ferro::lm::v1::DetokenizeResponse> done) {
-  UnaryCall(lm_->async(), &LmService::Stub::async::Detokenize, std::move(request), kTextTimeout, executor, calls_,
-            std::move(done));
-}
-
-void LmClient::ApplyTemplate(ferro::lm::v1::ApplyTemplateRequest request, boost::asio::any_io_executor executor,
-                             Callback<ferro::lm::v1::ApplyTemplateResponse> done) {
-  UnaryCall(lm_->async(), &LmService::Stub::async::ApplyTemplate, std::move(request), kTextTimeout, executor, calls_,
-            std::move(done));
-}
-
-void LmClient::GetStats(boost::asio::any_io_executor executor, Callback<ferro::admin::v1::Stats> done) {
-  UnaryCall(admin_->async(), &AdminService::Stub::async::GetStats, ferro::admin::v1::GetStatsRequest(), kStatsTimeout,
+void LmClient::Tokenize(ferro::lm::v1::TokenizeRequest request, const CallOptions& options,
+                        boost::asio::any_io_executor executor, Callback<ferro::lm::v1::TokenizeResponse> done) {
+  UnaryCall(lm_->async(), &LmService::Stub::async::Tokenize, std::move(request), Within(kTextTimeout, options),
             executor, calls_, std::move(done));
+}
+
+void LmClient::Detokenize(ferro::lm::v1::DetokenizeRequest request, const CallOptions& options,
+                          boost::asio::any_io_executor executor, Callback<ferro::lm::v1::DetokenizeResponse> done) {
+  UnaryCall(lm_->async(), &LmService::Stub::async::Detokenize, std::move(request), Within(kTextTimeout, options),
+            executor, calls_, std::move(done));
+}
+
+void LmClient::ApplyTemplate(ferro::lm::v1::ApplyTemplateRequest request, const CallOptions& options,
+                             boost::asio::any_io_executor executor,
+                             Callback<ferro::lm::v1::ApplyTemplateResponse> done) {
+  UnaryCall(lm_->async(), &LmService::Stub::async::ApplyTemplate, std::move(request), Within(kTextTimeout, options),
+            executor, calls_, std::move(done));
+}
+
+void LmClient::GetStats(const CallOptions& options, boost::asio::any_io_executor executor,
+                        Callback<ferro::admin::v1::Stats> done) {
+  UnaryCall(admin_->async(), &AdminService::Stub::async::GetStats, ferro::admin::v1::GetStatsRequest(),
+            Within(kStatsTimeout, options), executor, calls_, std::move(done));
 }
 
 }  // namespace ferro::router

@@ -9,10 +9,10 @@
 #include <memory>
 
 #include "absl/status/statusor.h"
-#include "absl/time/time.h"
 #include "ferro/admin/v1/admin.grpc.pb.h"
 #include "ferro/lm/v1/lm.grpc.pb.h"
 #include "router/upstream/call_group.h"
+#include "router/upstream/call_options.h"
 #include "router/upstream/generate_stream.h"
 
 namespace ferro::router {
@@ -33,14 +33,16 @@ class LmClient {
   std::shared_ptr<GenerateStream> Generate(ferro::lm::v1::GenerateRequest request, const CallOptions& options,
                                            boost::asio::any_io_executor executor, GenerateCallbacks callbacks);
 
-  void Tokenize(ferro::lm::v1::TokenizeRequest request, boost::asio::any_io_executor executor,
-                Callback<ferro::lm::v1::TokenizeResponse> done);
-  void Detokenize(ferro::lm::v1::DetokenizeRequest request, boost::asio::any_io_executor executor,
-                  Callback<ferro::lm::v1::DetokenizeResponse> done);
-  void ApplyTemplate(ferro::lm::v1::ApplyTemplateRequest request, boost::asio::any_io_executor executor,
-                     Callback<ferro::lm::v1::ApplyTemplateResponse> done);
+  // Text work: answers within a minute, or by the deadline where that is earlier, or fails.
+  void Tokenize(ferro::lm::v1::TokenizeRequest request, const CallOptions& options,
+                boost::asio::any_io_executor executor, Callback<ferro::lm::v1::TokenizeResponse> done);
+  void Detokenize(ferro::lm::v1::DetokenizeRequest request, const CallOptions& options,
+                  boost::asio::any_io_executor executor, Callback<ferro::lm::v1::DetokenizeResponse> done);
+  void ApplyTemplate(ferro::lm::v1::ApplyTemplateRequest request, const CallOptions& options,
+                     boost::asio::any_io_executor executor, Callback<ferro::lm::v1::ApplyTemplateResponse> done);
   // Answers within half a second, from whatever state the service is in, or fails.
-  void GetStats(boost::asio::any_io_executor executor, Callback<ferro::admin::v1::Stats> done);
+  void GetStats(const CallOptions& options, boost::asio::any_io_executor executor,
+                Callback<ferro::admin::v1::Stats> done);
 
  private:
   const std::unique_ptr<ferro::lm::v1::LmService::Stub> lm_;

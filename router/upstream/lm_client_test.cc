@@ -86,7 +86,7 @@ TEST_F(LmClientTest, TheLoopMayEndRightAfterClose) {
     asio::post(*io, [&] {
       Begin(*client, asio::make_strand(*io), true, absl::Now() + absl::Milliseconds(i % 8),
             [&](const absl::Status&) { ended = true; });
-      client->GetStats(asio::make_strand(*io), [](absl::StatusOr<ferro::admin::v1::Stats>) {});
+      client->GetStats({}, asio::make_strand(*io), [](absl::StatusOr<ferro::admin::v1::Stats>) {});
     });
     if (i % 2 == 0) {
       while (!ended) std::this_thread::yield();
@@ -106,13 +106,27 @@ TEST_F(LmClientTest, AClosedClientRefuses) {
   client->Close();
   absl::Status stream, stats;
   Begin(*client, io.get_executor(), true, absl::InfiniteFuture(), [&](const absl::Status& status) { stream = status; });
-  client->GetStats(io.get_executor(),
+  client->GetStats({}, io.get_executor(),
                    [&](const absl::StatusOr<ferro::admin::v1::Stats>& answer) { stats = answer.status(); });
   EXPECT_TRUE(stream.ok()) << "a callback ran inside the call";
   io.run();
   EXPECT_EQ(DetailOf(stream).reason, kReasonDraining);
   EXPECT_EQ(DetailOf(stats).reason, kReasonDraining);
   EXPECT_EQ(lm_.calls, 0);
+}
+
+TEST_F(LmClientTest, TextCallsKeepTheCallersDeadline) {
+  asio::io_context io;
+  auto work = std::make_optional(asio::make_work_guard(io));
+  const auto client = NewClient();
+  absl::Status status;
+  client->Tokenize({}, {absl::Now() - absl::Seconds(1), {}}, io.get_executor(),
+                   [&](const absl::StatusOr<ferro::lm::v1::TokenizeResponse>& answer) {
+                     status = answer.status();
+                     work.reset();
+                   });
+  io.run();
+  EXPECT_EQ(status.code(), absl::StatusCode::kDeadlineExceeded) << status;
 }
 
 TEST_F(LmClientTest, ACancelledStreamSaysNothingMore) {

@@ -122,7 +122,7 @@ void ServiceTracker::FetchModel() {
     Set(ServiceState::Phase::kReady, std::make_shared<const ModelInfo>(*std::move(model)));
   };
   UnaryCall(admin_->async(), &ferro::admin::v1::AdminService::Stub::async::GetModel,
-            ferro::admin::v1::GetModelRequest(), kModelTimeout, strand_, calls_, std::move(done));
+            ferro::admin::v1::GetModelRequest(), {absl::Now() + kModelTimeout, {}}, strand_, calls_, std::move(done));
 }
 
 void ServiceTracker::RetryAfter(absl::Duration delay, void (ServiceTracker::*action)()) {

@@ -11,9 +11,8 @@
 #include <utility>
 
 #include "absl/status/statusor.h"
-#include "absl/time/clock.h"
-#include "absl/time/time.h"
 #include "router/upstream/call_group.h"
+#include "router/upstream/call_options.h"
 #include "router/upstream/status.h"
 
 namespace ferro::router {
@@ -41,13 +40,13 @@ struct UnaryState final : Call {
 template <class Async, class Req, class Resp>
 void UnaryCall(Async* async,
                void (Async::*method)(grpc::ClientContext*, const Req*, Resp*, std::function<void(grpc::Status)>),
-               Req request, absl::Duration timeout, boost::asio::any_io_executor executor, CallGroup& calls,
+               Req request, const CallOptions& options, boost::asio::any_io_executor executor, CallGroup& calls,
                std::function<void(absl::StatusOr<Resp>)> done) {
   const auto state = std::make_shared<UnaryState<Req, Resp>>();
   state->request = std::move(request);
   state->executor = std::move(executor);
   state->done = std::move(done);
-  state->context.set_deadline(absl::ToChronoTime(absl::Now() + timeout));
+  options.Apply(state->context);
   if (!calls.Begin(state)) return state->Answer(ClientClosed());
   // The group owns the state; gRPC gets no share of it that could outlive End.
   UnaryState<Req, Resp>* const call = state.get();

@@ -1,9 +1,10 @@
 """curl as people type it."""
 import json
+import re
 import subprocess
 import time
 
-from stack import sse_events
+from stack import sse_events, wait_until
 
 BODY = json.dumps({"messages": [{"role": "user", "content": "Hello"}], "temperature": 0, "max_tokens": 8})
 
@@ -51,6 +52,19 @@ def test_head_and_options(stack):
     preflight = curl("-i", "-X", "OPTIONS", "-H", "Origin: http://localhost:3000",
                      "-H", "Access-Control-Request-Method: POST", stack.url + "/v1/chat/completions")
     assert preflight.startswith("HTTP/1.1 204") and "http://localhost:3000" in preflight
+
+
+def test_the_log_tells_whose_trace_a_request_belongs_to(stack):
+    trace = "4bf92f3577b34da6a3ce929d0e0e4736"
+    curl("-H", "traceparent: 00-%s-00f067aa0ba902b7-01" % trace, "-H", "X-Request-Id: traced-1",
+         stack.url + "/tokenize", "-d", '{"content": "a"}')
+    curl("-H", "X-Request-Id: untraced-1", stack.url + "/tokenize", "-d", '{"content": "a"}')
+
+    def line_of(request_id):
+        return [line for line in stack.log if "request_id=" + request_id in line]
+    wait_until(lambda: line_of("traced-1") and line_of("untraced-1"), 5)
+    assert "trace_id=" + trace in line_of("traced-1")[0]
+    assert re.search("trace_id=[0-9a-f]{32} ", line_of("untraced-1")[0])
 
 
 def test_tokenize_and_back(stack):

@@ -102,6 +102,16 @@ TEST_F(EndpointsTest, HealthPropsSlotsMetrics) {
   EXPECT_EQ(StatusOf(Ask(Get("/readyz"))), 200);
 }
 
+TEST_F(EndpointsTest, MetricsComeInTheFormatThatIsAskedFor) {
+  const std::string plain = Ask(Get("/metrics"));
+  EXPECT_THAT(plain, HasSubstr("Content-Type: text/plain; version=0.0.4; charset=utf-8\r\n"));
+  EXPECT_THAT(plain, HasSubstr("# TYPE ferro_steps_total counter\n"));
+  const std::string open = Ask(Get("/metrics", "Accept: application/openmetrics-text;version=1.0.0,*/*;q=0.1\r\n"));
+  EXPECT_THAT(open, HasSubstr("Content-Type: application/openmetrics-text; version=1.0.0; charset=utf-8\r\n"));
+  EXPECT_THAT(open, HasSubstr("# TYPE ferro_steps counter\n"));
+  EXPECT_EQ(open.substr(open.size() - 6), "# EOF\n");
+}
+
 TEST_F(EndpointsTest, AWrongMethodIsToldInTheShapeOfItsRoute) {
   EXPECT_EQ(
       BodyOf(Ask(Post("/health", "{}"))),

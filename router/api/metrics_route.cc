@@ -8,7 +8,7 @@
 namespace ferro::router {
 namespace {
 
-Response MetricsResponse(const ApiContext& context, const ferro::admin::v1::Stats* stats) {
+Response MetricsResponse(const ApiContext& context, const Request& request, const ferro::admin::v1::Stats* stats) {
   ScrapeInput input;
   input.lm_stats = stats;
   input.connections = context.connections ? context.connections() : 0;
@@ -16,8 +16,10 @@ Response MetricsResponse(const ApiContext& context, const ferro::admin::v1::Stat
     if (const auto model = context.lm_tracker->Get().model) input.kernel = model->device();
   }
   Response response;
-  response.headers.push_back({"Content-Type", Metrics::kContentType});
-  response.body = context.metrics->Expose(input);
+  const ExpositionFormat format = ChooseFormat(HeaderOr(request.head.headers, "accept"));
+  response.headers.push_back({"Content-Type", ContentType(format)});
+  response.headers.push_back({"Vary", "Accept"});
+  response.body = context.metrics->Expose(input, format);
   return response;
 }
 
@@ -25,11 +27,11 @@ Response MetricsResponse(const ApiContext& context, const ferro::admin::v1::Stat
 
 void HandleMetrics(ApiContext& context, std::shared_ptr<Exchange> exchange) {
   if (context.lm == nullptr || !context.lm_tracker->Get().ready()) {
-    return exchange->Reply(MetricsResponse(context, nullptr));
+    return exchange->Reply(MetricsResponse(context, exchange->request(), nullptr));
   }
   context.lm->GetStats(OptionsOfCall(exchange->request(), context.options.timeout), exchange->executor(),
                        [&context, exchange](absl::StatusOr<ferro::admin::v1::Stats> stats) {
-                         exchange->Reply(MetricsResponse(context, stats.ok() ? &*stats : nullptr));
+                         exchange->Reply(MetricsResponse(context, exchange->request(), stats.ok() ? &*stats : nullptr));
                        });
 }
 

@@ -6,6 +6,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "base/version.h"
+#include "router/metrics/open_metrics.h"
 #include "router/metrics/service_families.h"
 
 namespace ferro::router {
@@ -78,7 +79,7 @@ void Metrics::CountFinish(const std::string& reason) {
   finishes_.Add({{"service", "lm"}, {"reason", reason}}).Increment();
 }
 
-std::string Metrics::Expose(const ScrapeInput& input) const {
+std::string Metrics::Expose(const ScrapeInput& input, ExpositionFormat format) const {
   std::vector<prometheus::MetricFamily> families = registry_.Collect();
   families.push_back(SingleFamily("ferro_build_info", "Always 1; its labels say what runs", MetricType::Gauge, 1,
                                   {{"version", kVersion}, {"kernel", input.kernel}}));
@@ -86,6 +87,7 @@ std::string Metrics::Expose(const ScrapeInput& input) const {
       SingleFamily("ferro_connections", "Open client connections", MetricType::Gauge, input.connections));
   if (input.lm_stats != nullptr) AppendLmFamilies(*input.lm_stats, &families);
   AppendProcessFamilies(&families);
+  if (format == ExpositionFormat::kOpenMetrics) return OpenMetricsText(families);
   return prometheus::TextSerializer().Serialize(families);
 }
 

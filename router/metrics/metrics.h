@@ -11,6 +11,7 @@
 
 #include "absl/time/time.h"
 #include "ferro/admin/v1/admin.pb.h"
+#include "router/metrics/exposition_format.h"
 
 namespace ferro::router {
 
@@ -35,9 +36,7 @@ class Metrics {
   void ObservePrefill(absl::Duration time) { prefill_.Observe(absl::ToDoubleSeconds(time)); }
   void ObserveQueue(absl::Duration time) { queue_.Observe(absl::ToDoubleSeconds(time)); }
 
-  // Text format 0.0.4.
-  std::string Expose(const ScrapeInput& input) const;
-  static constexpr char kContentType[] = "text/plain; version=0.0.4; charset=utf-8";
+  std::string Expose(const ScrapeInput& input, ExpositionFormat format) const;
 
  private:
   prometheus::Registry registry_;

@@ -25,7 +25,7 @@ TEST(MetricsTest, CountersAndServiceFamilies) {
   ScrapeInput input;
   input.lm_stats = &stats;
   input.connections = 7;
-  const std::string text = metrics.Expose(input);
+  const std::string text = metrics.Expose(input, ExpositionFormat::kText);
   EXPECT_THAT(text, HasSubstr("ferro_requests_total{key=\"\",route=\"/health\",status=\"200\"} 1"));
   EXPECT_THAT(text, HasSubstr("ferro_requests_total{key=\"anna\",route=\"other\",status=\"404\"} 1"));
   EXPECT_THAT(text, HasSubstr("ferro_request_seconds_bucket{route=\"/health\",le=\"0.1\"} 1"));
@@ -41,7 +41,7 @@ TEST(MetricsTest, CountersAndServiceFamilies) {
 }
 
 TEST(MetricsTest, WithoutAServiceItsFamiliesAreAbsent) {
-  EXPECT_THAT(Metrics().Expose(ScrapeInput()), Not(HasSubstr("ferro_requests_running")));
+  EXPECT_THAT(Metrics().Expose(ScrapeInput(), ExpositionFormat::kText), Not(HasSubstr("ferro_requests_running")));
 }
 
 }  // namespace

@@ -2,9 +2,9 @@
 // taps[k] * u_{t-L+1+k} for k = 1 .. L-1; out_t = C * v_t, quantised.
 //
 // bcx [row][B, C, X: channels each], taps [channel][L], state [slot][L-1][channel]: the last u before a run, oldest
-// first. TAPS is L. A work-item takes four neighbouring channels of a row; u of an earlier row is multiplied anew, since
-// that costs less than to store it. Nothing reads the state while it moves on: the rows of a pass are convolved by any
-// number of launches first, then one launch moves the states of all its runs.
+// first. TAPS is L. A work-item takes four neighbouring channels of a row; u of an earlier row is multiplied anew,
+// since that costs less than to store it. Nothing reads the state while it moves on: the rows of a pass are convolved
+// by any number of launches first, then one launch moves the states of all its runs.
 
 #define KEPT (TAPS - 1)
 #define ITEMS_GROUP __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
@@ -37,8 +37,8 @@ inline float4 output_gate(__global const float* bcx, int row, int words, int wor
 
 // Rows of any runs. Groups [words of a row][row].
 ITEMS_GROUP __kernel void short_conv_rows(__global const float* bcx, int words, int begin, __global const float* taps,
-                                        __global const float* state, __global const int4* pass, int max_rows,
-                                        __global int* values, __global float* scales) {
+                                          __global const float* state, __global const int4* pass, int max_rows,
+                                          __global int* values, __global float* scales) {
   __local uint shared[ITEMS];
   const int word = get_global_id(0);
   const int row = begin + get_group_id(1);
@@ -58,7 +58,7 @@ ITEMS_GROUP __kernel void short_conv_rows(__global const float* bcx, int words, 
 
 // Moves the state of each run on by its rows. Groups [words of a row][run].
 ITEMS_GROUP __kernel void short_conv_state(__global const float* bcx, int words, int begin, __global float* state,
-                                         __global const int4* pass, int max_rows) {
+                                           __global const int4* pass, int max_rows) {
   const int word = get_global_id(0);
   if (word >= words) return;
   const int4 run = pass[max_rows + begin + (int)get_group_id(1)];
@@ -70,8 +70,8 @@ ITEMS_GROUP __kernel void short_conv_state(__global const float* bcx, int words,
 
 // Both at once for runs of one row. Groups [words of a row][row].
 ITEMS_GROUP __kernel void short_conv_step(__global const float* bcx, int words, int begin, __global const float* taps,
-                                        __global float* state, __global const int4* pass, __global int* values,
-                                        __global float* scales) {
+                                          __global float* state, __global const int4* pass, __global int* values,
+                                          __global float* scales) {
   __local uint shared[ITEMS];
   const int word = get_global_id(0);
   const int row = begin + get_group_id(1);

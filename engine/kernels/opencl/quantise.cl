@@ -1,8 +1,8 @@
 // Quantisation of rows to int8 by neighbouring work-items, and the lane sum, with the bits of int8_scalar.cc and
 // scalar_math.h.
 
-#define SUM_LANES 16        // of a sum: lane j folds elements j, j + 16, ...
-#define BLOCK_WORDS 8   // of four values; each work-item holds one, eight neighbours a block
+#define SUM_LANES 16   // of a sum: lane j folds elements j, j + 16, ...
+#define BLOCK_WORDS 8  // of four values; each work-item holds one, eight neighbours a block
 #define NO_SIGN 0x7fffffffu
 
 // Sum of a[i] * b[i] over i = lane, lane + 16, ...

@@ -1,14 +1,14 @@
 // Row operations of a pass: embedding, RMS norm, gated activation, gathering, all but the last into int8 rows.
 //
 // f32 rows are [row][width], int8 rows as types.h says; widths are multiples of 32. A work-item takes a word (four
-// values) at a time, so neighbours read and write neighbouring 16 and 4 bytes. ITEMS work-items a group: any multiple of
-// 32, it shapes the launch and never the bits.
+// values) at a time, so neighbours read and write neighbouring 16 and 4 bytes. ITEMS work-items a group: any multiple
+// of 32, it shapes the launch and never the bits.
 
 #define ITEMS_GROUP __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
 
 // x[row] = scale * q of output `token` of a matrix [block][k][output]. Groups [words of a row][row].
 ITEMS_GROUP __kernel void embed(__global const int* table, __global const half* table_scales, int padded, int words,
-                              __global const int4* pass, __global const int* chosen, int begin, __global float* x) {
+                                __global const int4* pass, __global const int* chosen, int begin, __global float* x) {
   const int word = get_global_id(0);
   const int row = begin + get_group_id(1);
   if (word >= words) return;
@@ -22,8 +22,8 @@ ITEMS_GROUP __kernel void embed(__global const int* table, __global const half* 
 // y = x * r * weight with r = 1 / sqrt(mean(x^2) + eps), quantised; y itself to `normed` if `keep`. A group a row: its
 // first 16 work-items fold the sum, one lane each, and all of them share the rest.
 ITEMS_GROUP __kernel void norm_quantise(__global const float* x, int width, int begin, __global const float* weight,
-                                      float eps, __global int* values, __global float* scales, int keep,
-                                      __global float* normed) {
+                                        float eps, __global int* values, __global float* scales, int keep,
+                                        __global float* normed) {
   __local float lanes[SUM_LANES];
   __local uint shared[ITEMS];
   const int item = get_local_id(0);
@@ -47,7 +47,7 @@ ITEMS_GROUP __kernel void norm_quantise(__global const float* x, int width, int 
 
 // Groups [words of a row][row].
 ITEMS_GROUP __kernel void quantise_rows(__global const float* x, int words, int begin, __global int* values,
-                                      __global float* scales) {
+                                        __global float* scales) {
   __local uint shared[ITEMS];
   const int word = get_global_id(0);
   const int row = begin + get_group_id(1);
@@ -58,7 +58,7 @@ ITEMS_GROUP __kernel void quantise_rows(__global const float* x, int words, int 
 
 // y = gate / (1 + e^-gate) * up, quantised; row = [gate words][up words]. Groups [words of a gate][row].
 ITEMS_GROUP __kernel void swiglu_quantise(__global const float* gate_up, int words, int begin, __global int* values,
-                                        __global float* scales) {
+                                          __global float* scales) {
   __local uint shared[ITEMS];
   const int word = get_global_id(0);
   const int row = begin + get_group_id(1);
@@ -76,7 +76,7 @@ ITEMS_GROUP __kernel void swiglu_quantise(__global const float* gate_up, int wor
 // or of scales, and moves it row by row; since logit_row ascends, no row is overwritten before it has been read. Few
 // rows have logits, so the loop is short.
 ITEMS_GROUP __kernel void gather_rows(__global const int4* pass, int max_rows, int count, __global float* x, int width,
-                                    __global int* values, __global float* scales, int inputs) {
+                                      __global int* values, __global float* scales, int inputs) {
   const int column = get_global_id(0);
   const int words = inputs / 4;
   const int blocks = inputs / BLOCK;

@@ -5,7 +5,7 @@
 //
 // What bounds a tile of R rows and N outputs (GemmTuning), for each block of 32 inputs:
 //   2 * 32 * R * N  int8 operations (8 dp4a for each row and output), and R * N conversions, products and fma
-//   34 * N  bytes of weights from cache or memory, in full for each hardware thread; 36 * R bytes of activations
+//   34 * N  bytes of weights, once for each row lane, from cache or memory; 36 * R bytes of activations
 // and 4 * R * N bytes of results once (8 when they are added to what is there). Tiles of a launch:
 // ceil(rows / R) * ceil(outputs / N).
 #ifndef FERRO_ENGINE_KERNELS_OPENCL_GEMM_H_

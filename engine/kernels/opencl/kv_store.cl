@@ -48,8 +48,7 @@ __kernel void store_qkv(__global float4* restrict qkv, __global const float* res
 
   const int4 at = pass[row];  // {token, position, slot, run}
   if (head < HEADS + KV_HEADS) {
-    const float mean = div_rn(sum_of_squares(heads[place]), (float)HEAD_DIM);
-    const float r = div_rn(1.0f, sqrt_rn(mean + eps));
+    const float r = inverse_rms(sum_of_squares(heads[place]), HEAD_DIM, eps);
     __global const float* turn = turns + at.y * 2 * pairs;
     __global const float* weight = head < HEADS ? q_weight : k_weight;
     __local const float* components = (__local const float*)heads[place];

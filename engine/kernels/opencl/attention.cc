@@ -1,0 +1,90 @@
+#include "engine/kernels/opencl/attention.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "absl/strings/str_cat.h"
+#include "base/status_macros.h"
+
+namespace ferro::opencl {
+namespace {
+
+constexpr Extent kLocal = {kKeyBlock, 1, 1};
+
+// So many that the sums of a work-item fit its registers (4 components x 4 queries), and no more than 16.
+int DefaultTileQueries(const HeadShape& shape) { return std::min(16, 4 * kKeyBlock * 4 / shape.head_dim); }
+
+absl::Status CheckTuning(const AttentionTuning& tuning) {
+  if (tuning.tile_queries < 0 || tuning.tile_queries > kKeyBlock || tuning.blocks_per_group < 1 ||
+      tuning.whole_blocks < 0) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "attention tuning of ", tuning.tile_queries, " queries a tile, ", tuning.blocks_per_group, " blocks a group, ",
+        tuning.whole_blocks, " whole blocks; they must be 0 to ", kKeyBlock, ", at least 1, at least 0"));
+  }
+  return absl::OkStatus();
+}
+
+size_t Groups(int items, int of_group) { return static_cast<size_t>((items + of_group - 1) / of_group); }
+
+}  // namespace
+
+absl::StatusOr<AttentionKernels> AttentionKernels::Build(const Builder& builder, KvFormat format,
+                                                         const HeadShape& shape, const AttentionTuning& tuning) {
+  FERRO_RETURN_IF_ERROR(CheckHeadShape(shape));
+  FERRO_RETURN_IF_ERROR(CheckTuning(tuning));
+  AttentionKernels kernels;
+  kernels.shape_ = shape;
+  kernels.tuning_ = tuning;
+  kernels.scale_ = 1.0f / std::sqrt(static_cast<float>(shape.head_dim));
+  const int queries = tuning.tile_queries > 0 ? tuning.tile_queries : DefaultTileQueries(shape);
+  kernels.tile_rows_ = std::max(1, queries / (shape.heads / shape.kv_heads));
+  const std::string defines = KvDefines(format, shape);
+  FERRO_ASSIGN_OR_RETURN(kernels.prefill_,
+                         builder.Build("attention.cl", absl::StrCat(defines, " -DTILE_ROWS=", kernels.tile_rows_)));
+  FERRO_ASSIGN_OR_RETURN(kernels.decode_, builder.Build("attention.cl", defines + " -DTILE_ROWS=1"));
+  return kernels;
+}
+
+absl::Status AttentionKernels::AppendRows(const Program& program, int tile_rows, const char* name, RowRange rows,
+                                          const AttentionViews& views, LaunchList& out) const {
+  const KvView& kv = views.kv;
+  FERRO_ASSIGN_OR_RETURN(
+      Launch launch,
+      program.Bind("attention_rows", {Groups(rows.count, tile_rows), static_cast<size_t>(shape_.kv_heads), 1}, kLocal,
+                   views.qkv.data, kv.keys, kv.values, kv.key_scales, kv.value_scales, cl_int{kv.positions},
+                   views.pass.data, cl_int{rows.begin}, cl_int{rows.count}, cl_float{scale_}, views.out.values,
+                   views.out.scales));
+  launch.name = name;
+  out.push_back(std::move(launch));
+  return absl::OkStatus();
+}
+
+absl::Status AttentionKernels::Prefill(RowRange rows, const AttentionViews& views, LaunchList& out) const {
+  return AppendRows(prefill_, tile_rows_, "attention_prefill", rows, views, out);
+}
+
+absl::Status AttentionKernels::Decode(RowRange rows, int max_blocks, const AttentionViews& views, cl_mem partials,
+                                      LaunchList& out) const {
+  if (max_blocks <= tuning_.whole_blocks) return AppendRows(decode_, 1, "attention_decode", rows, views, out);
+  const KvView& kv = views.kv;
+  const auto row_groups = static_cast<size_t>(rows.count);
+  const auto kv_heads = static_cast<size_t>(shape_.kv_heads);
+  FERRO_ASSIGN_OR_RETURN(
+      Launch partial,
+      decode_.Bind("attention_partial", {Groups(max_blocks, tuning_.blocks_per_group), kv_heads, row_groups}, kLocal,
+                   views.qkv.data, kv.keys, kv.values, kv.key_scales, kv.value_scales, cl_int{kv.positions},
+                   views.pass.data, cl_int{rows.begin}, cl_float{scale_}, cl_int{max_blocks},
+                   cl_int{tuning_.blocks_per_group}, partials));
+  FERRO_ASSIGN_OR_RETURN(Launch merge,
+                         decode_.Bind("attention_merge", {kv_heads, row_groups, 1}, kLocal, partials, views.pass.data,
+                                      cl_int{rows.begin}, cl_int{max_blocks}, views.out.values, views.out.scales));
+  out.push_back(std::move(partial));
+  out.push_back(std::move(merge));
+  return absl::OkStatus();
+}
+
+int64_t AttentionKernels::PartialBytes(int rows, int max_blocks) const {
+  return int64_t{rows} * shape_.heads * max_blocks * (shape_.head_dim + 4) * static_cast<int64_t>(sizeof(float));
+}
+
+}  // namespace ferro::opencl

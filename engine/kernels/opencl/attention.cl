@@ -1,0 +1,368 @@
+// Causal attention over the key/value cache: for prefill by tiles of query rows, for decode split over key blocks.
+//
+// A query is one query head of one row. A work-group computes QUERIES = TILE_ROWS * GROUP queries that share a KV head;
+// it is KEY_BLOCK = 64 work-items, and what a work-item (`lane`) does changes within a block of keys:
+//   scores   lane k owns key k: its scores with all queries, each one fma chain over the components
+//   softmax  lane q owns query q: the block's largest score m and the sum l of exp(score - m) over 16 lanes
+//   values   a lane owns one pack of four components and SLICE_QUERIES queries: one fma chain over the keys for each
+// Scores and then exponentials go from stage to stage through local memory. The fold is that of scalar_attention.cc: a
+// block by itself, blocks joined in ascending order; nothing in it depends on the tile, on the other rows, or on
+// whether blocks are joined at once (attention_rows) or by attention_merge.
+//
+// 64 work-items are few enough for every lane to keep a row of scores in registers and for the queries to be read at
+// one address by all lanes, and enough to own a key each. Local memory: QUERIES * (HEAD_DIM + 68) floats.
+#define QUERIES (TILE_ROWS * GROUP)
+#define SLICES (KEY_BLOCK / PACKS)  // groups of lanes that hold a whole row of components each
+#define SLICE_QUERIES ((QUERIES + SLICES - 1) / SLICES)
+#define SLICES_USED ((QUERIES + SLICE_QUERIES - 1) / SLICE_QUERIES)
+#define WEIGHT_STRIDE (KEY_BLOCK + 4)  // keeps float4 aligned and rows in different memory banks
+
+// Partials of one query and key block: PACKS float4 of acc, then {m, l, 0, 0}.
+#define PARTIAL_PACKS (PACKS + 1)
+
+// Rows [first, last) of a tile, consecutive positions of one sequence.
+typedef struct {
+  int first, last;
+  int position;   // of row `first`
+  int cache_row;  // of position 0
+} Segment;
+
+// How many keys of `block` row `r` of the tile sees.
+inline int keys_seen(Segment segment, int r, int block) {
+  const bool inside = r >= segment.first && r < segment.last;
+  return inside ? clamp(segment.position + r - segment.first + 1 - block * KEY_BLOCK, 0, KEY_BLOCK) : 0;
+}
+
+// Whether `other`, `distance` rows behind `at`, is a later row of the same sequence: {token, position, slot, run}.
+inline bool continues(int4 at, int distance, int4 other) { return other.z == at.z && other.y == at.y + distance; }
+
+inline float4 fma_all(float weight, float4 value, float4 acc) { return fma((float4)(weight), value, acc); }
+
+// Copies the queries of `rows` rows; the others become zeros.
+inline void load_queries(__global const float4* qkv, int row, int rows, int kv_head, int lane,
+                         __local float4* queries) {
+  for (int i = lane; i < QUERIES * PACKS; i += KEY_BLOCK) {
+    const int r = i / (GROUP * PACKS);
+    const int at = ((row + r) * (HEADS + 2 * KV_HEADS) + kv_head * GROUP) * PACKS + i % (GROUP * PACKS);
+    queries[i] = r < rows ? qkv[at] : (float4)(0.0f);
+  }
+}
+
+// The scaled scores of the key at `row` with every query.
+inline void score_key(__local const float4* queries, __global const KV_PACK* keys, __global const float* key_scales,
+                      int row, float scale, float* scores) {
+  for (int q = 0; q < QUERIES; ++q) scores[q] = 0.0f;
+  for (int s = 0; s < SCALES; ++s) {
+    const float key_scale = kv_read_scale(key_scales, key_scale_index(row, s * SCALE_PACKS));
+#pragma unroll
+    for (int i = 0; i < SCALE_PACKS; ++i) {
+      const int pack = s * SCALE_PACKS + i;
+      const float4 key = kv_read(keys, key_index(row, pack), key_scale);
+#pragma unroll
+      for (int q = 0; q < QUERIES; ++q) {
+        const float4 query = queries[q * PACKS + pack];
+        float dot = fma(query.x, key.x, scores[q]);
+        dot = fma(query.y, key.y, dot);
+        dot = fma(query.z, key.z, dot);
+        scores[q] = fma(query.w, key.w, dot);
+      }
+    }
+  }
+  for (int q = 0; q < QUERIES; ++q) scores[q] *= scale;
+}
+
+inline float largest_of(__local const float* weights) {
+  __local const float4* packs = (__local const float4*)weights;
+  float4 largest = packs[0];
+  for (int i = 1; i < KEY_BLOCK / 4; ++i) largest = fmax(largest, packs[i]);
+  return fmax(fmax(largest.x, largest.y), fmax(largest.z, largest.w));
+}
+
+// Turns the scores of key `lane` into weights; the score -infinity of a key not seen into 0.
+inline void make_weights(__local const float* largest, int lane, __local float* weights) {
+  for (int q = 0; q < QUERIES; ++q) {
+    const int at = q * WEIGHT_STRIDE + lane;
+    weights[at] = exp_f(weights[at] - largest[q]);
+  }
+}
+
+// The sum over 16 lanes, lane j folding weights j, j + 16, ...; weights of keys not seen are zeros.
+inline float sum_of(__local const float* weights) {
+  __local const float4* packs = (__local const float4*)weights;
+  float4 lanes[4];
+  for (int i = 0; i < 4; ++i) lanes[i] = packs[i];
+  for (int k = 4; k < KEY_BLOCK / 4; k += 4) {
+    for (int i = 0; i < 4; ++i) lanes[i] += packs[k + i];
+  }
+  const float4 four = (lanes[0] + lanes[2]) + (lanes[1] + lanes[3]);
+  const float2 two = four.xy + four.zw;
+  return two.x + two.y;
+}
+
+// acc[i] = the fold of the block's values, their pack `pack`, for query first_query + i. Keys before `shared` are seen
+// by all queries, keys from `end` on by none; between, `seen` tells how many each query sees. An unseen value is never
+// touched by arithmetic: it may be anything, and 0 * NaN would show.
+inline void fold_values(__local const float* weights, __global const KV_PACK* values,
+                        __global const float* value_scales, int row, int pack, int first_query, int shared, int end,
+                        const int* seen, float4* acc) {
+  for (int i = 0; i < SLICE_QUERIES; ++i) acc[i] = (float4)(0.0f);
+  int k = 0;
+  for (; k + 4 <= shared; k += 4) {
+    float4 value[4];
+#pragma unroll
+    for (int j = 0; j < 4; ++j) {
+      const float scale = kv_read_scale(value_scales, value_scale_index(row + k + j, pack));
+      value[j] = kv_read(values, value_index(row + k + j, pack), scale);
+    }
+#pragma unroll
+    for (int i = 0; i < SLICE_QUERIES; ++i) {
+      const float4 weight = *(__local const float4*)(weights + (first_query + i) * WEIGHT_STRIDE + k);
+      acc[i] = fma_all(weight.x, value[0], acc[i]);
+      acc[i] = fma_all(weight.y, value[1], acc[i]);
+      acc[i] = fma_all(weight.z, value[2], acc[i]);
+      acc[i] = fma_all(weight.w, value[3], acc[i]);
+    }
+  }
+  for (; k < end; ++k) {
+    const float scale = kv_read_scale(value_scales, value_scale_index(row + k, pack));
+    const float4 value = kv_read(values, value_index(row + k, pack), scale);
+#pragma unroll
+    for (int i = 0; i < SLICE_QUERIES; ++i) {
+      const float4 next = fma_all(weights[(first_query + i) * WEIGHT_STRIDE + k], value, acc[i]);
+      acc[i] = k < seen[i] ? next : acc[i];
+    }
+  }
+}
+
+// Quantises finished queries into out. x[i] is pack `pack` of query first_query + i; row r of the tile is row + r.
+// Barriers: every lane of the group calls this.
+inline void write_queries(const float4* x, int pack, int first_query, bool writes, int row, int rows, int kv_head,
+                          __local uint* magnitudes, __global int* out, __global float* out_scales) {
+  for (int i = 0; i < SLICE_QUERIES; ++i) {
+    const int q = first_query + i;
+    if (writes && q < QUERIES) magnitudes[q * PACKS + pack] = largest_bits(x[i]);
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (int i = 0; i < SLICE_QUERIES; ++i) {
+    const int q = first_query + i;
+    if (!writes || q >= rows * GROUP) continue;
+    const int block = pack / SCALE_PACKS;
+    uint largest = 0;
+    for (int j = 0; j < SCALE_PACKS; ++j) largest = max(largest, magnitudes[q * PACKS + block * SCALE_PACKS + j]);
+    float inverse;
+    const float scale = activation_scale(as_float(largest), &inverse);
+    const float4 scaled = x[i] * inverse;
+    const int head = (row + q / GROUP) * HEADS + kv_head * GROUP + q % GROUP;
+    out[head * PACKS + pack] = pack4(quantise(scaled.x), quantise(scaled.y), quantise(scaled.z), quantise(scaled.w));
+    if (pack % SCALE_PACKS == 0) out_scales[head * SCALES + block] = scale;
+  }
+}
+
+// Which pack and queries a lane has in the values stage. Lanes beyond the last slice repeat its work and write nothing.
+inline int slice_of(int lane) { return min(lane / PACKS, SLICES_USED - 1); }
+
+// Work-groups {tiles, KV heads}. Rows [begin, begin + count) of the pass, which may belong to several runs: a tile
+// walks the key blocks of each in turn.
+__kernel void attention_rows(__global const float4* restrict qkv, KV_PARAMETERS(const), int positions,
+                             __global const int4* restrict pass, int begin, int count, float scale,
+                             __global int* restrict out, __global float* restrict out_scales) {
+  __local float4 queries[QUERIES * PACKS];
+  __local float weights[QUERIES * WEIGHT_STRIDE];
+  __local float largest[QUERIES];
+  __local float2 joins[QUERIES];  // what the sum and the next block are multiplied by when they join
+  const int lane = get_local_id(0);
+  const int kv_head = get_group_id(1);
+  const int tile = get_num_groups(0) - 1 - get_group_id(0);  // later rows see more keys: the longest start first
+  const int row = begin + tile * TILE_ROWS;
+  const int rows = min(TILE_ROWS, begin + count - row);
+  const int pack = lane % PACKS;
+  const int first_query = slice_of(lane) * SLICE_QUERIES;
+  const bool writes = lane / PACKS < SLICES_USED;
+
+  load_queries(qkv, row, rows, kv_head, lane, queries);
+  float sum_m = -INFINITY;  // of query `lane`
+  float sum_l = 0.0f;
+  float4 sum[SLICE_QUERIES];
+  for (int i = 0; i < SLICE_QUERIES; ++i) sum[i] = (float4)(0.0f);
+  barrier(CLK_LOCAL_MEM_FENCE);
+
+  Segment segment;
+  for (segment.first = 0; segment.first < rows; segment.first = segment.last) {
+    const int4 at = pass[row + segment.first];  // {token, position, slot, run}
+    segment.position = at.y;
+    segment.cache_row = kv_row(at.z, kv_head, positions);
+    segment.last = segment.first + 1;
+    while (segment.last < rows && continues(at, segment.last - segment.first, pass[row + segment.last])) ++segment.last;
+    const int blocks = (segment.position + segment.last - segment.first - 1) / KEY_BLOCK + 1;
+
+    for (int block = 0; block < blocks; ++block) {
+      const int block_row = segment.cache_row + block * KEY_BLOCK;
+      const int query_sees = lane < QUERIES ? keys_seen(segment, lane / GROUP, block) : 0;
+      {
+        float scores[QUERIES];
+        score_key(queries, keys, key_scales, block_row + lane, scale, scores);
+        for (int q = 0; q < QUERIES; ++q) {
+          const bool seen = lane < keys_seen(segment, q / GROUP, block);
+          weights[q * WEIGHT_STRIDE + lane] = seen ? scores[q] : -INFINITY;
+        }
+      }
+      barrier(CLK_LOCAL_MEM_FENCE);
+      if (query_sees > 0) {
+        const float m = largest_of(weights + lane * WEIGHT_STRIDE);
+        const float next = fmax(sum_m, m);
+        largest[lane] = m;
+        joins[lane] = (float2)(exp_f(sum_m - next), exp_f(m - next));
+        sum_m = next;
+      }
+      barrier(CLK_LOCAL_MEM_FENCE);
+      make_weights(largest, lane, weights);
+      barrier(CLK_LOCAL_MEM_FENCE);
+      if (query_sees > 0) {
+        const float l = sum_of(weights + lane * WEIGHT_STRIDE);
+        sum_l = block == 0 ? l : fma(l, joins[lane].y, sum_l * joins[lane].x);
+      }
+      float4 acc[SLICE_QUERIES];
+      int seen[SLICE_QUERIES];
+      for (int i = 0; i < SLICE_QUERIES; ++i) seen[i] = keys_seen(segment, (first_query + i) / GROUP, block);
+      fold_values(weights, values, value_scales, block_row, pack, first_query, keys_seen(segment, segment.first, block),
+                  keys_seen(segment, segment.last - 1, block), seen, acc);
+      for (int i = 0; i < SLICE_QUERIES; ++i) {
+        if (seen[i] == 0) continue;
+        const float2 join = joins[first_query + i];
+        sum[i] = block == 0 ? acc[i] : fma_all(join.y, acc[i], sum[i] * join.x);
+      }
+      barrier(CLK_LOCAL_MEM_FENCE);
+    }
+  }
+
+  if (lane < QUERIES) largest[lane] = div_rn(1.0f, sum_l);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (int i = 0; i < SLICE_QUERIES; ++i) sum[i] *= largest[min(first_query + i, QUERIES - 1)];
+  write_queries(sum, pack, first_query, writes, row, rows, kv_head, (__local uint*)weights, out, out_scales);
+}
+
+#if TILE_ROWS == 1
+
+// Work-groups {max_blocks / blocks_per_group, KV heads, rows}; those beyond a row's position do nothing.
+// partials float4 [row - begin][HEADS][max_blocks][PARTIAL_PACKS].
+__kernel void attention_partial(__global const float4* restrict qkv, KV_PARAMETERS(const), int positions,
+                                __global const int4* restrict pass, int begin, float scale, int max_blocks,
+                                int blocks_per_group, __global float4* restrict partials) {
+  __local float4 queries[QUERIES * PACKS];
+  __local float weights[QUERIES * WEIGHT_STRIDE];
+  __local float largest[QUERIES];
+  const int lane = get_local_id(0);
+  const int kv_head = get_group_id(1);
+  const int row = get_group_id(2);
+  const int4 at = pass[begin + row];  // {token, position, slot, run}
+  const int first_block = get_group_id(0) * blocks_per_group;
+  const int end_block = min(min(first_block + blocks_per_group, max_blocks), at.y / KEY_BLOCK + 1);
+  if (first_block >= end_block) return;
+  const int pack = lane % PACKS;
+  const int first_query = slice_of(lane) * SLICE_QUERIES;
+  const bool writes = lane / PACKS < SLICES_USED;
+  const int cache_row = kv_row(at.z, kv_head, positions);
+
+  load_queries(qkv, begin + row, 1, kv_head, lane, queries);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (int block = first_block; block < end_block; ++block) {
+    const int block_row = cache_row + block * KEY_BLOCK;
+    const int keys_in_block = min(at.y + 1 - block * KEY_BLOCK, KEY_BLOCK);
+    {
+      float scores[QUERIES];
+      score_key(queries, keys, key_scales, block_row + lane, scale, scores);
+      for (int q = 0; q < QUERIES; ++q) {
+        weights[q * WEIGHT_STRIDE + lane] = lane < keys_in_block ? scores[q] : -INFINITY;
+      }
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (lane < QUERIES) largest[lane] = largest_of(weights + lane * WEIGHT_STRIDE);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    make_weights(largest, lane, weights);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const int first_partial = (row * HEADS + kv_head * GROUP) * max_blocks + block;
+    if (lane < QUERIES) {
+      const float l = sum_of(weights + lane * WEIGHT_STRIDE);
+      partials[(first_partial + lane * max_blocks) * PARTIAL_PACKS + PACKS] = (float4)(largest[lane], l, 0.0f, 0.0f);
+    }
+    float4 acc[SLICE_QUERIES];
+    int seen[SLICE_QUERIES];
+    for (int i = 0; i < SLICE_QUERIES; ++i) seen[i] = keys_in_block;
+    fold_values(weights, values, value_scales, block_row, pack, first_query, keys_in_block, keys_in_block, seen, acc);
+    for (int i = 0; i < SLICE_QUERIES; ++i) {
+      const int q = first_query + i;
+      if (writes && q < QUERIES) partials[(first_partial + q * max_blocks) * PARTIAL_PACKS + pack] = acc[i];
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+}
+
+// Work-groups {KV heads, rows}. Joins the blocks of each query in ascending order, KEY_BLOCK blocks at a time. Both
+// weights of a join follow from the running maximum alone, so all are made at once; what is left in order is one
+// multiplication and one fma a block.
+__kernel void attention_merge(__global const float4* restrict partials, __global const int4* restrict pass, int begin,
+                              int max_blocks, __global int* restrict out, __global float* restrict out_scales) {
+  __local float blocks_l[QUERIES][KEY_BLOCK];
+  __local float new_weight[QUERIES][KEY_BLOCK];   // first the block's m
+  __local float old_weight[QUERIES][KEY_BLOCK];
+  __local float running_m[QUERIES][KEY_BLOCK + 1];  // [b]: the largest of all blocks before b
+  __local uint magnitudes[QUERIES * PACKS];
+  const int lane = get_local_id(0);
+  const int kv_head = get_group_id(0);
+  const int row = get_group_id(1);
+  const int blocks = min(pass[begin + row].y / KEY_BLOCK + 1, max_blocks);
+  const int pack = lane % PACKS;
+  const int first_query = slice_of(lane) * SLICE_QUERIES;
+  const bool writes = lane / PACKS < SLICES_USED;
+  __global const float4* mine = partials + (row * HEADS + kv_head * GROUP) * max_blocks * PARTIAL_PACKS;
+
+  float4 sum[SLICE_QUERIES];
+  float sum_l[SLICE_QUERIES];
+  for (int i = 0; i < SLICE_QUERIES; ++i) sum[i] = (float4)(0.0f);
+  for (int i = 0; i < SLICE_QUERIES; ++i) sum_l[i] = 0.0f;
+  if (lane < QUERIES) running_m[lane][0] = -INFINITY;
+
+  for (int base = 0; base < blocks; base += KEY_BLOCK) {
+    const int n = min(blocks - base, KEY_BLOCK);
+    if (lane < n) {
+      for (int q = 0; q < QUERIES; ++q) {
+        const float4 m_l = mine[(q * max_blocks + base + lane) * PARTIAL_PACKS + PACKS];
+        new_weight[q][lane] = m_l.x;
+        blocks_l[q][lane] = m_l.y;
+      }
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (lane < QUERIES) {
+      float m = running_m[lane][0];
+      for (int b = 0; b < n; ++b) {
+        m = fmax(m, new_weight[lane][b]);
+        running_m[lane][b + 1] = m;
+      }
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (lane < n) {
+      for (int q = 0; q < QUERIES; ++q) {
+        const float m = running_m[q][lane + 1];
+        old_weight[q][lane] = exp_f(running_m[q][lane] - m);
+        new_weight[q][lane] = exp_f(new_weight[q][lane] - m);
+      }
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (lane < QUERIES) running_m[lane][0] = running_m[lane][n];
+    for (int i = 0; i < SLICE_QUERIES; ++i) {
+      const int q = min(first_query + i, QUERIES - 1);
+      for (int b = 0; b < n; ++b) {
+        const float4 acc = mine[(q * max_blocks + base + b) * PARTIAL_PACKS + pack];
+        const float l = blocks_l[q][b];
+        const bool first = base + b == 0;
+        sum[i] = first ? acc : fma_all(new_weight[q][b], acc, sum[i] * old_weight[q][b]);
+        sum_l[i] = first ? l : fma(l, new_weight[q][b], sum_l[i] * old_weight[q][b]);
+      }
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  for (int i = 0; i < SLICE_QUERIES; ++i) sum[i] *= div_rn(1.0f, sum_l[i]);
+  write_queries(sum, pack, first_query, writes, begin + row, 1, kv_head, magnitudes, out, out_scales);
+}
+
+#endif  // TILE_ROWS == 1

@@ -45,7 +45,7 @@ absl::StatusOr<std::unique_ptr<App>> App::Create(const GatewayFlags& flags,
 }
 
 absl::Status App::Start(std::function<void(const std::string&)> ready) {
-  FERRO_ASSIGN_OR_RETURN(keys_, ApiKeys::Create(flags_.api_keys, flags_.api_key_file));
+  FERRO_ASSIGN_OR_RETURN(keys_, ApiKeys::Create(flags_.api_keys, flags_.api_key_file, IsRoute));
   if (keys_->empty() && !IsLoopback(flags_.host)) {
     LogWarning("open_to_the_network", {{"host", flags_.host}, {"remedy", "set --api-key"}});
   }

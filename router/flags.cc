@@ -60,8 +60,10 @@ void AddLimits(CLI::App& app, Raw& raw) {
 }
 
 void AddApi(CLI::App& app, GatewayFlags& flags) {
-  app.add_option("--api-key", flags.api_keys,
-                 "`key` or `label: key`; repeatable, FERRO_API_KEY adds one. Without any key all routes are open");
+  app.add_option(
+      "--api-key", flags.api_keys,
+      "`[label: ]key[ ; rpm=N][ ; concurrent=N][ ; routes=/a,/b]`; repeatable, FERRO_API_KEY adds one. Without any "
+      "key all routes are open");
   app.add_option("--api-key-file", flags.api_key_file, "one entry a line, # comments; read again on SIGHUP");
   app.add_flag("--accept-gzip", flags.gateway.accept_gzip, "request bodies may be compressed by gzip or deflate");
   app.add_flag("--metrics-open", flags.gateway.metrics_open, "/metrics needs no key");

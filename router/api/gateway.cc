@@ -1,14 +1,16 @@
 #include "router/api/gateway.h"
 
+#include <algorithm>
 #include <utility>
+#include <vector>
 
 #include "absl/status/statusor.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "absl/time/clock.h"
 #include "base/error_detail.h"
 #include "router/api/access_log.h"
-#include "router/api/routes.h"
 #include "router/http/content_coding.h"
 
 namespace ferro::router {
@@ -38,16 +40,38 @@ bool StaysUpWhileDraining(const Route& route) { return route.method == "GET" && 
 
 Headers Gateway::CommonHeaders(const RequestHead& head) { return CorsHeaders(options_.cors, head); }
 
-std::optional<Response> Gateway::Authenticate(Request& request, bool open, ErrorShape shape) {
+std::optional<Response> Gateway::Authenticate(Request& request, bool open, ErrorShape shape,
+                                              std::shared_ptr<const ApiKey>* key) {
   if (open || keys_.empty()) return std::nullopt;
   const absl::Time now = absl::Now();
   if (failures_.Blocked(request.peer, now)) {
     return ErrorResponse(ErrorOf(429, "too many requests with a wrong API key; wait a minute"), shape);
   }
-  request.key_label = keys_.Check(request.head.headers);
-  if (!request.key_label.empty()) return std::nullopt;
+  *key = keys_.Check(request.head.headers);
+  if (*key != nullptr) {
+    request.key_label = (*key)->label;
+    return std::nullopt;
+  }
   failures_.Fail(request.peer, now);
   return ErrorResponse(ErrorOf(401, "Invalid API Key"), shape);
+}
+
+std::optional<Response> Gateway::CheckLimits(const ApiKey& key, const Route& route, Request& request) {
+  const std::vector<std::string>& routes = key.limits.routes;
+  const auto names_this = [&](const std::string& item) { return item == route.name || item == request.head.path; };
+  if (!routes.empty() && std::none_of(routes.begin(), routes.end(), names_this)) {
+    return ErrorResponse(ErrorOf(403, absl::StrCat("the API key '", key.label, "' may not use ", route.name,
+                                                   "; it may use ", absl::StrJoin(routes, ", "))),
+                         route.shape);
+  }
+  KeyLimiter::Decision decision = limiter_.Admit(key.label, key.limits, request.arrival);
+  if (decision.lease == nullptr) {
+    HttpError error = ErrorOf(429, absl::StrCat("the API key '", key.label, "' is at its limit: ", decision.limit));
+    error.retry_after_s = absl::ToDoubleSeconds(decision.retry_after);
+    return ErrorResponse(error, route.shape);
+  }
+  request.lease = std::move(decision.lease);
+  return std::nullopt;
 }
 
 std::optional<Response> Gateway::Admit(Request& request) {
@@ -65,7 +89,8 @@ std::optional<Response> Gateway::Admit(Request& request) {
     open = access == Access::kPublic || (access == Access::kModels && options_.models_open) ||
            (access == Access::kMetrics && options_.metrics_open);
   }
-  if (auto refusal = Authenticate(request, open, match.shape)) return refusal;
+  std::shared_ptr<const ApiKey> key;
+  if (auto refusal = Authenticate(request, open, match.shape, &key)) return refusal;
   if (match.route == nullptr && !match.allow.empty()) {
     Response response = ErrorResponse(
         ErrorOf(405, absl::StrCat(request.head.path, " is not for ", request.head.method, "; use ", match.allow)),
@@ -88,7 +113,8 @@ std::optional<Response> Gateway::Admit(Request& request) {
     if (!coding.ok()) return UnreadableBody(coding.status(), options_.accept_gzip, match.shape);
     request.coding = *coding;
   }
-  return std::nullopt;
+  // Last, so that what is refused otherwise takes no place.
+  return key != nullptr ? CheckLimits(*key, *match.route, request) : std::nullopt;
 }
 
 void Gateway::Handle(std::shared_ptr<Exchange> exchange) {

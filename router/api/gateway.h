@@ -7,10 +7,12 @@
 #include <string>
 
 #include "router/api/context.h"
+#include "router/api/routes.h"
 #include "router/http/api_keys.h"
 #include "router/http/cors.h"
 #include "router/http/exchange.h"
 #include "router/http/failure_limiter.h"
+#include "router/http/key_limiter.h"
 
 namespace ferro::router {
 
@@ -35,13 +37,17 @@ class Gateway final : public Handler {
   void OnFinished(const AccessRecord& record) override;
 
  private:
-  // Whether a key is needed, and if so whether the request has one.
-  std::optional<Response> Authenticate(Request& request, bool open, ErrorShape shape);
+  // Whether a key is needed, and if so whether the request has one; stores it in `key`.
+  std::optional<Response> Authenticate(Request& request, bool open, ErrorShape shape,
+                                       std::shared_ptr<const ApiKey>* key);
+  // Whether the key's limits let the request pass; takes its place where they do.
+  std::optional<Response> CheckLimits(const ApiKey& key, const Route& route, Request& request);
 
   ApiContext& context_;
   const ApiKeys& keys_;
   const GatewayOptions options_;
   FailureLimiter failures_;
+  KeyLimiter limiter_;
 };
 
 }  // namespace ferro::router

@@ -1,5 +1,8 @@
 #include "router/api/routes.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "router/api/chat.h"
@@ -93,6 +96,11 @@ bool PathMatches(absl::string_view pattern, absl::string_view path) {
 }
 
 }  // namespace
+
+bool IsRoute(absl::string_view text) {
+  return std::any_of(std::begin(kRoutes), std::end(kRoutes),
+                     [&](const Route& route) { return route.name == text || PathMatches(route.path, text); });
+}
 
 RouteMatch FindRoute(absl::string_view method, absl::string_view path) {
   if (method == "HEAD") method = "GET";

@@ -39,6 +39,9 @@ struct RouteMatch {
   ErrorShape shape = ErrorShape::kOpenAi;
 };
 
+// Whether `text` is the name or the path of a route.
+bool IsRoute(absl::string_view text);
+
 RouteMatch FindRoute(absl::string_view method, absl::string_view path);
 
 }  // namespace ferro::router

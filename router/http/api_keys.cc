@@ -14,54 +14,28 @@
 #include "base/status_macros.h"
 
 namespace ferro::router {
-namespace {
-
-constexpr size_t kMaxLabel = 64;
-constexpr size_t kMaxKey = 512;
-
-bool IsLabel(absl::string_view text) {
-  if (text.empty() || text.size() > kMaxLabel) return false;
-  for (const unsigned char c : text) {
-    if (!absl::ascii_isalnum(c) && c != '.' && c != '_' && c != '-') return false;
-  }
-  return true;
-}
-
-bool IsKey(absl::string_view text) {
-  if (text.empty() || text.size() > kMaxKey) return false;
-  for (const unsigned char c : text) {
-    if (!absl::ascii_isgraph(c)) return false;
-  }
-  return true;
-}
-
-}  // namespace
-
 ApiKeys::Digest ApiKeys::Sha256(absl::string_view text) {
   Digest digest;
   SHA256(reinterpret_cast<const unsigned char*>(text.data()), text.size(), digest.data());
   return digest;
 }
 
-absl::Status ApiKeys::Add(absl::string_view entry, const std::string& where, Set& set) {
-  std::string label = absl::StrCat("key", set.size() + 1);
-  absl::string_view key = entry;
-  if (const size_t colon = entry.find(": "); colon != absl::string_view::npos && IsLabel(entry.substr(0, colon))) {
-    label = std::string(entry.substr(0, colon));
-    key = absl::StripAsciiWhitespace(entry.substr(colon + 2));
+absl::Status ApiKeys::Add(absl::string_view text, const std::string& where, Set& set) const {
+  absl::StatusOr<KeyEntry> entry = ParseKeyEntry(text, absl::StrCat("key", set.size() + 1));
+  if (!entry.ok()) return Annotate(entry.status(), where);
+  for (const std::string& route : entry->limits.routes) {
+    if (known_route_ && !known_route_(route)) {
+      return absl::InvalidArgumentError(absl::StrCat(where, ": routes=", route, ": there is no such route"));
+    }
   }
-  if (!IsKey(key)) {
-    return absl::InvalidArgumentError(
-        absl::StrCat(where, ": a key is 1 to ", kMaxKey, " printable ASCII characters without blanks"));
-  }
-  const Digest digest = Sha256(key);
-  for (const Key& known : set) {
+  const Digest digest = Sha256(entry->key);
+  for (const ApiKey& known : set) {
     if (known.digest == digest) {
       LogWarning("api_key_repeated", {{"where", where}, {"label", known.label}});
       return absl::OkStatus();
     }
   }
-  set.push_back({std::move(label), digest});
+  set.push_back({std::move(entry->label), std::move(entry->limits), digest});
   return absl::OkStatus();
 }
 
@@ -86,9 +60,10 @@ absl::StatusOr<ApiKeys::Set> ApiKeys::Load() const {
   return set;
 }
 
-absl::StatusOr<std::unique_ptr<ApiKeys>> ApiKeys::Create(std::vector<std::string> entries, std::string file) {
+absl::StatusOr<std::unique_ptr<ApiKeys>> ApiKeys::Create(std::vector<std::string> entries, std::string file,
+                                                         KnownRoute known_route) {
   const bool wanted = !entries.empty() || !file.empty();
-  std::unique_ptr<ApiKeys> keys(new ApiKeys(std::move(entries), std::move(file)));
+  std::unique_ptr<ApiKeys> keys(new ApiKeys(std::move(entries), std::move(file), std::move(known_route)));
   FERRO_ASSIGN_OR_RETURN(Set set, keys->Load());
   // A key file without a key would leave a server open that somebody meant to protect.
   if (wanted && set.empty()) return absl::InvalidArgumentError(absl::StrCat(keys->file_, ": holds no API key"));
@@ -111,7 +86,7 @@ bool ApiKeys::empty() const {
   return keys_->empty();
 }
 
-std::string ApiKeys::Check(const Headers& headers) const {
+std::shared_ptr<const ApiKey> ApiKeys::Check(const Headers& headers) const {
   absl::string_view given;
   if (const std::string* authorization = FindHeader(headers, "authorization"); authorization != nullptr) {
     given = *authorization;
@@ -119,19 +94,21 @@ std::string ApiKeys::Check(const Headers& headers) const {
   } else if (const std::string* key = FindHeader(headers, "x-api-key"); key != nullptr) {
     given = *key;
   }
-  if (given.empty()) return "";
+  if (given.empty()) return nullptr;
   std::shared_ptr<const Set> keys;
   {
     const std::lock_guard lock(mutex_);
     keys = keys_;
   }
   const Digest digest = Sha256(given);
-  std::string label;
+  const ApiKey* found = nullptr;
   // No early end: the time must not tell which key came close.
-  for (const Key& key : *keys) {
-    if (CRYPTO_memcmp(key.digest.data(), digest.data(), digest.size()) == 0) label = key.label;
+  for (const ApiKey& key : *keys) {
+    if (CRYPTO_memcmp(key.digest.data(), digest.data(), digest.size()) == 0) found = &key;
   }
-  return label;
+  if (found == nullptr) return nullptr;
+  // Alive as long as the set it is part of.
+  return std::shared_ptr<const ApiKey>(std::move(keys), found);
 }
 
 }  // namespace ferro::router

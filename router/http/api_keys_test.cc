@@ -18,7 +18,8 @@ std::string WriteFile(const std::string& text) {
 }
 
 std::string With(const ApiKeys& keys, const std::string& name, const std::string& value) {
-  return keys.Check({{name, value}});
+  const auto key = keys.Check({{name, value}});
+  return key == nullptr ? "" : key->label;
 }
 
 TEST(ApiKeysTest, Carriers) {
@@ -30,9 +31,9 @@ TEST(ApiKeysTest, Carriers) {
   EXPECT_EQ(With(*keys, "Authorization", "Basic secret1"), "");
   EXPECT_EQ(With(*keys, "Authorization", "Bearer secret"), "");
   EXPECT_EQ(With(*keys, "Authorization", "Bearer "), "");
-  EXPECT_EQ(keys->Check({}), "");
+  EXPECT_EQ(keys->Check({}), nullptr);
   // A wrong Authorization is not rescued by a right X-Api-Key.
-  EXPECT_EQ(keys->Check({{"Authorization", "Bearer no"}, {"X-Api-Key", "secret1"}}), "");
+  EXPECT_EQ(keys->Check({{"Authorization", "Bearer no"}, {"X-Api-Key", "secret1"}}), nullptr);
 }
 
 TEST(ApiKeysTest, EntriesAndTheirFaults) {
@@ -45,6 +46,26 @@ TEST(ApiKeysTest, EntriesAndTheirFaults) {
   }
   // The message must not give a key away.
   EXPECT_EQ(ApiKeys::Create({"hush hush"}, "").status().message().find("hush"), absl::string_view::npos);
+}
+
+TEST(ApiKeysTest, LimitsComeWithTheKey) {
+  const auto known = [](absl::string_view route) { return route == "/a"; };
+  ASSERT_OK_AND_ASSIGN(const auto keys, ApiKeys::Create({"anna: k ; rpm=7 ; routes=/a"}, "", known));
+  const auto key = keys->Check({{"x-api-key", "k"}});
+  ASSERT_NE(key, nullptr);
+  EXPECT_EQ(key->limits.requests_per_minute, 7);
+  EXPECT_EQ(key->limits.routes, std::vector<std::string>{"/a"});
+  const absl::Status wrong = ApiKeys::Create({"anna: k", "bob: l ; routes=/a,/b"}, "", known).status();
+  EXPECT_EQ(wrong.message(), "API key 2 of the flags: routes=/b: there is no such route");
+}
+
+TEST(ApiKeysTest, AKeyOutlivesItsSet) {
+  const std::string path = WriteFile("anna: one ; rpm=7\n");
+  ASSERT_OK_AND_ASSIGN(const auto keys, ApiKeys::Create({}, path));
+  const auto key = keys->Check({{"x-api-key", "one"}});
+  WriteFile("anna: two\n");
+  ASSERT_OK(keys->Reload());
+  EXPECT_EQ(key->limits.requests_per_minute, 7);
 }
 
 TEST(ApiKeysTest, ReloadSwapsOrKeeps) {

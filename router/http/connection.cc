@@ -109,6 +109,7 @@ void Connection::FinishRequest(int status) {
     active_ = false;
     --server_->active_requests;
     request_->body = std::string();
+    request_->lease = nullptr;
     AccessRecord record;
     record.request = request_.get();
     record.note = note_;
@@ -206,6 +207,7 @@ void Connection::Shut() {
     // A request that left before it was complete: nothing was promised, nothing is logged.
     active_ = false;
     --server_->active_requests;
+    request_->lease = nullptr;
   }
   body_.reset();
   ClearDeadline();

@@ -31,6 +31,9 @@ struct Request {
   std::string route;
   // How the body is sent, set on admission; handlers get it inflated.
   ContentCoding coding = ContentCoding::kIdentity;
+  // What the handler keeps for the request's time, set on admission; dropped when the answer is complete or the client
+  // has left.
+  std::shared_ptr<void> lease;
   absl::Time arrival;
 };
 

@@ -39,7 +39,7 @@ const std::vector<ForwardedFlag>& ForwardedFlags() {
       {"--repeat-penalty", "P", "Divides the logits of repeated tokens; 1 = off", Target::kLm},
       {"--repeat-last-n", "N", "Tokens that penalties look back: -1 = all, 0 = none", Target::kLm},
       {"--penalty-scope", "NAME", "What the repeat penalty counts: context or generated", Target::kLm},
-      {"--api-key", "[LABEL: ]KEY", "A key that clients must send; may be repeated", Target::kGateway},
+      {"--api-key", "[LABEL: ]KEY", "A key that clients must send, as ferro-gateway has it; may be repeated", Target::kGateway},
       {"--api-key-file", "FILE", "Keys, one a line; read again on SIGHUP", Target::kGateway},
       {"--models-open", "", "GET /v1/models without a key", Target::kGateway},
       {"--metrics-open", "", "GET /metrics without a key", Target::kGateway},

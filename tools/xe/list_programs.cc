@@ -8,7 +8,10 @@
 #include "absl/strings/str_cat.h"
 #include "base/json.h"
 #include "base/status_macros.h"
+#include "engine/kernels/opencl/conv.h"
+#include "engine/kernels/opencl/moe.h"
 #include "engine/kernels/opencl/program_recorder.h"
+#include "engine/kernels/opencl/rows.h"
 #include "engine/kernels/opencl/sources.h"
 
 namespace ferro::opencl {
@@ -29,7 +32,11 @@ Device N100() {
 }
 
 absl::Status BuildAll(const Builder& builder) {
+  constexpr int kTaps = 3;  // of every LFM2 model
   FERRO_RETURN_IF_ERROR(builder.Build("trial.cl", "").status());
+  FERRO_RETURN_IF_ERROR(RowKernels::Build(builder).status());
+  FERRO_RETURN_IF_ERROR(ConvKernels::Build(builder, kTaps).status());
+  FERRO_RETURN_IF_ERROR(MoeKernels::Build(builder).status());
   return absl::OkStatus();
 }
 

@@ -5,10 +5,30 @@
 #define BLOCK_WORDS 8  // of four values; each work-item holds one, eight neighbours a block
 #define NO_SIGN 0x7fffffffu
 
-// Sum of a[i] * b[i] over i = lane, lane + 16, ...
+// Elements i, i + 16, ..., i + 112.
+inline float8 strided8(__global const float* p, int i) {
+  return (float8)(p[i], p[i + SUM_LANES], p[i + 2 * SUM_LANES], p[i + 3 * SUM_LANES], p[i + 4 * SUM_LANES],
+                  p[i + 5 * SUM_LANES], p[i + 6 * SUM_LANES], p[i + 7 * SUM_LANES]);
+}
+
+// Sum of a[i] * b[i] over i = lane, lane + 16, ... One chain, but eight elements at a time are on their way from
+// memory.
 inline float lane_dot(__global const float* a, __global const float* b, int n, int lane) {
   float sum = 0.0f;
-  for (int i = lane; i < n; i += SUM_LANES) sum = fma(a[i], b[i], sum);
+  int i = lane;
+  for (; i + 7 * SUM_LANES < n; i += 8 * SUM_LANES) {
+    const float8 x = strided8(a, i);
+    const float8 y = strided8(b, i);
+    sum = fma(x.s0, y.s0, sum);
+    sum = fma(x.s1, y.s1, sum);
+    sum = fma(x.s2, y.s2, sum);
+    sum = fma(x.s3, y.s3, sum);
+    sum = fma(x.s4, y.s4, sum);
+    sum = fma(x.s5, y.s5, sum);
+    sum = fma(x.s6, y.s6, sum);
+    sum = fma(x.s7, y.s7, sum);
+  }
+  for (; i < n; i += SUM_LANES) sum = fma(a[i], b[i], sum);
   return sum;
 }
 

@@ -8,12 +8,14 @@
 namespace ferro {
 
 absl::StatusOr<std::unique_ptr<ChatRenderer>> ChatRenderer::Load(const Metadata& metadata, const Tokenizer& tokenizer,
-                                                                 ContentParts content_parts) {
+                                                                 ContentParts content_parts,
+                                                                 bool write_lost_tool_calls) {
   FERRO_ASSIGN_OR_RETURN(const absl::string_view source, metadata.GetStringOr("tokenizer.chat_template", ""));
   auto renderer = absl::WrapUnique(new ChatRenderer);
   renderer->source_ = std::string(source);
   renderer->template_ = LoadedTemplate::Load(source);
   renderer->content_parts_ = content_parts;
+  renderer->write_lost_tool_calls_ = write_lost_tool_calls;
   renderer->bos_text_ = std::string(tokenizer.TokenText(tokenizer.bos_id()));
   renderer->eos_text_ = std::string(tokenizer.TokenText(tokenizer.eos_id()));
   renderer->add_bos_ = tokenizer.add_bos();
@@ -29,6 +31,7 @@ absl::StatusOr<RenderedPrompt> ChatRenderer::Render(const ChatInput& chat) const
   request.add_generation_prompt = chat.add_generation_prompt;
   request.continue_final_message = chat.continue_final_message;
   request.content_parts = content_parts_;
+  request.write_lost_tool_calls = write_lost_tool_calls_;
   request.bos_text = bos_text_;
   request.eos_text = eos_text_;
   request.add_bos = add_bos_;

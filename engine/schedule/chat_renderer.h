@@ -18,10 +18,11 @@ namespace ferro {
 // Immutable: any thread may call any method.
 class ChatRenderer {
  public:
-  // `metadata` and `tokenizer` may be gone afterwards. A file without a usable template gets a built-in one; warnings()
-  // say so. kInvalidArgument: the template's key holds no text.
+  // `metadata` and `tokenizer` may be gone afterwards. The last two are those of ChatRequest. A file without a usable
+  // template gets a built-in one; warnings() say so. kInvalidArgument: the template's key holds no text.
   static absl::StatusOr<std::unique_ptr<ChatRenderer>> Load(const Metadata& metadata, const Tokenizer& tokenizer,
-                                                            ContentParts content_parts);
+                                                            ContentParts content_parts,
+                                                            bool write_lost_tool_calls = false);
 
   // kInvalidArgument, with the field at fault where there is one.
   absl::StatusOr<RenderedPrompt> Render(const ChatInput& chat) const;
@@ -40,6 +41,7 @@ class ChatRenderer {
   std::string source_;
   std::unique_ptr<LoadedTemplate> template_;
   ContentParts content_parts_ = ContentParts::kAuto;
+  bool write_lost_tool_calls_ = false;
   std::string bos_text_, eos_text_;
   bool add_bos_ = true, add_eos_ = false;
 };

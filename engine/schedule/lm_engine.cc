@@ -108,7 +108,7 @@ absl::StatusOr<std::unique_ptr<LanguageModel>> LanguageModel::Load(const std::st
   if (!tokenizer.ok()) return Annotate(tokenizer.status(), path);
   parts.tokenizer = *std::move(tokenizer);
   absl::StatusOr<std::unique_ptr<ChatRenderer>> chat =
-      ChatRenderer::Load(*parts.file, *parts.tokenizer, options.content_parts);
+      ChatRenderer::Load(*parts.file, *parts.tokenizer, options.content_parts, options.write_lost_tool_calls);
   if (!chat.ok()) return Annotate(chat.status(), path);
   parts.chat = *std::move(chat);
   FERRO_ASSIGN_OR_RETURN(parts.backend, CreateBackend(options.backend));

@@ -28,8 +28,9 @@ struct LanguageModelOptions {
   int prefill_slice_tokens = 256;
   ReasoningFormat reasoning_format = ReasoningFormat::kDeepseek;
   ContentParts content_parts = ContentParts::kAuto;
-  SamplingOverrides sampling;  // go before what the file recommends
-  std::string alias;           // name of the model; empty = the file's stem
+  bool write_lost_tool_calls = false;  // past tool calls that the chat template ignores go into the content
+  SamplingOverrides sampling;          // go before what the file recommends
+  std::string alias;                   // name of the model; empty = the file's stem
   // Share of the weights that is ready, 0..1, while loading; may be null.
   std::function<void(double)> progress;
 };

@@ -90,6 +90,9 @@ void AddModelFlags(CLI::App& app, LanguageModelOptions& options) {
                            {"join-newline", ContentParts::kJoinNewline},
                            {"as-array", ContentParts::kAsArray}},
                           "auto");
+  app.add_flag("--write-lost-tool-calls", options.write_lost_tool_calls,
+               "write past tool calls into the content where the chat template ignores them, as most of LFM2's do; "
+               "otherwise the model does not see its own calls");
   app.add_option("--alias", options.alias, "name under which the model is served; default: the file's stem");
   AddSamplingFlags(app, options.sampling);
 }

@@ -47,6 +47,14 @@ TEST(LmFlagsTest, WordsBecomeValues) {
   EXPECT_EQ(flags.lm.sampling.temperature, 0);
 }
 
+TEST(LmFlagsTest, SwitchesAreOffUnlessGiven) {
+  LmFlags off, on;
+  ASSERT_EQ(Parse({}, off), 0);
+  EXPECT_FALSE(off.lm.write_lost_tool_calls);
+  ASSERT_EQ(Parse({"--write-lost-tool-calls"}, on), 0);
+  EXPECT_TRUE(on.lm.write_lost_tool_calls);
+}
+
 TEST(LmFlagsTest, RefusesUnknownWordsAndBadRanges) {
   LmFlags flags;
   EXPECT_NE(Parse({"f64", "--kv-dtype"}, flags), 0);

@@ -76,7 +76,8 @@ absl::Status RescueToolCalls(const ChatRequest& request, Items* messages, std::v
   if (lost) {
     warnings->push_back(request.write_lost_tool_calls
                             ? "the chat template ignores past tool calls: they were written into the content"
-                            : "the chat template ignores past tool calls: the model does not see them");
+                            : "the chat template ignores past tool calls: the model does not see them "
+                              "(--write-lost-tool-calls writes them into the content)");
   }
   return absl::OkStatus();
 }

@@ -6,7 +6,7 @@
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
-#include "engine/gguf/utf8.h"
+#include "base/utf8.h"
 
 namespace ferro {
 namespace {

@@ -8,8 +8,8 @@
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
+#include "base/utf8.h"
 #include "engine/gguf/byte_reader.h"
-#include "engine/gguf/utf8.h"
 
 namespace ferro {
 namespace {

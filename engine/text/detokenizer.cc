@@ -1,6 +1,6 @@
 #include "engine/text/detokenizer.h"
 
-#include "engine/text/utf8.h"
+#include "base/utf8.h"
 
 namespace ferro {
 

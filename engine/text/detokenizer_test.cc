@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "base/status_testing.h"
+#include "base/utf8.h"
 #include "engine/text/byte_alphabet.h"
 #include "engine/text/byte_bpe_tokenizer.h"
 #include "engine/text/tokenizer_testing.h"
-#include "engine/text/utf8.h"
 
 namespace ferro {
 namespace {

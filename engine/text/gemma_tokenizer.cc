@@ -8,9 +8,9 @@
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_replace.h"
 #include "base/status_macros.h"
+#include "base/utf8.h"
 #include "engine/text/bpe_merge.h"
 #include "engine/text/score_rules.h"
-#include "engine/text/utf8.h"
 
 namespace ferro {
 namespace {

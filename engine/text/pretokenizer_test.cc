@@ -7,8 +7,8 @@
 
 #include "absl/strings/str_join.h"
 #include "absl/strings/string_view.h"
+#include "base/utf8.h"
 #include "engine/text/char_class.h"
-#include "engine/text/utf8.h"
 #include "gtest/gtest.h"
 
 namespace ferro {

@@ -6,7 +6,7 @@
 #include <functional>
 
 #include "absl/strings/str_cat.h"
-#include "engine/text/utf8.h"
+#include "base/utf8.h"
 
 namespace ferro {
 namespace {

@@ -1,7 +1,7 @@
 #include "engine/text/tokenizer.h"
 
 #include "absl/strings/str_cat.h"
-#include "engine/text/utf8.h"
+#include "base/utf8.h"
 
 namespace ferro {
 

@@ -12,11 +12,11 @@
 
 #include "absl/strings/str_replace.h"
 #include "absl/strings/string_view.h"
+#include "base/utf8.h"
 #include "engine/text/byte_bpe_tokenizer.h"
 #include "engine/text/detokenizer.h"
 #include "engine/text/gemma_tokenizer.h"
 #include "engine/text/tokenizer_testing.h"
-#include "engine/text/utf8.h"
 
 namespace ferro {
 namespace {

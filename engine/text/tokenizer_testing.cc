@@ -6,8 +6,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "base/utf8.h"
 #include "engine/text/byte_alphabet.h"
-#include "engine/text/utf8.h"
 
 namespace ferro {
 namespace {

@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "base/error_detail.h"
 #include "base/status_macros.h"
+#include "base/utf8.h"
 #include "router/api/call_options.h"
 #include "router/api/chat_fields.h"
 #include "router/api/field_reader.h"
@@ -89,18 +90,8 @@ absl::StatusOr<TokenizeCall> ReadTokenize(Exchange& exchange) {
   return call;
 }
 
-// Whether the bytes are a whole UTF-8 text; the JSON library is the judge, since it writes the answer.
-bool IsUtf8(const std::string& bytes) {
-  try {
-    (void)Json(bytes).dump();
-    return true;
-  } catch (const Json::type_error&) {
-    return false;
-  }
-}
-
 Json PieceJson(const std::string& bytes) {
-  if (IsUtf8(bytes)) return Json(bytes);
+  if (IsValidUtf8(bytes)) return Json(bytes);
   Json values = Json::array();
   for (const unsigned char c : bytes) values.push_back(static_cast<int>(c));
   return values;

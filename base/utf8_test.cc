@@ -1,4 +1,4 @@
-#include "engine/text/utf8.h"
+#include "base/utf8.h"
 
 #include <string>
 
@@ -22,6 +22,13 @@ TEST(Utf8Test, RefusesOverlongSurrogatesAndBeyond) {
         "\xF4\x90\x80\x80", "\xF5\x80\x80\x80", "\xFF", "\xC3", "\xE2\x82", "\xC3("}) {
     EXPECT_FALSE(IsValidUtf8(text));
   }
+}
+
+TEST(Utf8Test, PlainTextHasNoNul) {
+  EXPECT_TRUE(IsPlainUtf8(""));
+  EXPECT_TRUE(IsPlainUtf8("blk.0.attn_q.weight \xC3\xA9\n"));
+  EXPECT_FALSE(IsPlainUtf8(absl::string_view("a\0b", 3)));
+  EXPECT_FALSE(IsPlainUtf8("a\xFF"));
 }
 
 TEST(Utf8Test, FindsTheFirstFaultAtAnyAlignment) {

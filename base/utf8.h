@@ -1,7 +1,7 @@
-// UTF-8 as the engine needs it: checking input, cutting a byte stream at character boundaries, repairing output.
+// UTF-8: checking input, cutting a byte stream at character boundaries, repairing output.
 // Well-formed means RFC 3629: no overlong forms, no surrogates, nothing above U+10FFFF. All functions are pure.
-#ifndef FERRO_ENGINE_TEXT_UTF8_H_
-#define FERRO_ENGINE_TEXT_UTF8_H_
+#ifndef FERRO_BASE_UTF8_H_
+#define FERRO_BASE_UTF8_H_
 
 #include <cstddef>
 #include <string>
@@ -31,6 +31,10 @@ Utf8Piece InspectUtf8(absl::string_view text);
 // Length of the longest well-formed prefix: text.size() if all of it is.
 size_t ValidUtf8Prefix(absl::string_view text);
 inline bool IsValidUtf8(absl::string_view text) { return ValidUtf8Prefix(text) == text.size(); }
+// Well-formed and without NUL bytes: what a name must be to appear in logs, messages and JSON.
+inline bool IsPlainUtf8(absl::string_view text) {
+  return IsValidUtf8(text) && text.find('\0') == absl::string_view::npos;
+}
 
 // Appends the characters of `bytes`, each malformed piece replaced by one U+FFFD. An incomplete tail is left out unless
 // `flush`; returns how many bytes of the front were consumed.
@@ -56,4 +60,4 @@ void AppendUtf8(char32_t value, std::string* out);
 
 }  // namespace ferro
 
-#endif  // FERRO_ENGINE_TEXT_UTF8_H_
+#endif  // FERRO_BASE_UTF8_H_

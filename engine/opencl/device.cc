@@ -1,14 +1,21 @@
 #include "engine/opencl/device.h"
 
+#include <algorithm>
+#include <utility>
+
 #include "absl/strings/match.h"
 
 namespace ferro::opencl {
 namespace {
 
+// What a driver may claim before it is taken for broken.
+constexpr cl_uint kMaxPlatforms = 64, kMaxDevices = 64;
+constexpr size_t kMaxText = 64 << 10;
+
 template <class Get, class Id>
 std::string InfoString(Get get, Id id, cl_uint what) {
   size_t size = 0;
-  if (get(id, what, 0, nullptr, &size) != CL_SUCCESS || size == 0) return "";
+  if (get(id, what, 0, nullptr, &size) != CL_SUCCESS || size == 0 || size > kMaxText) return "";
   std::string text(size, '\0');
   if (get(id, what, size, text.data(), nullptr) != CL_SUCCESS) return "";
   while (!text.empty() && (text.back() == '\0' || text.back() == ' ')) text.pop_back();
@@ -25,7 +32,8 @@ Device Describe(const Api& api, cl_platform_id platform, cl_device_id id) {
   Device device;
   device.platform = platform;
   device.id = id;
-  device.platform_name = InfoString(api.clGetPlatformInfo, platform, CL_PLATFORM_NAME);
+  device.platform_name = PlatformName(api, platform);
+  device.platform_version = InfoString(api.clGetPlatformInfo, platform, CL_PLATFORM_VERSION);
   device.name = InfoString(api.clGetDeviceInfo, id, CL_DEVICE_NAME);
   device.driver = InfoString(api.clGetDeviceInfo, id, CL_DRIVER_VERSION);
   device.version = InfoString(api.clGetDeviceInfo, id, CL_DEVICE_VERSION);
@@ -44,23 +52,44 @@ Device Describe(const Api& api, cl_platform_id platform, cl_device_id id) {
 
 }  // namespace
 
-std::vector<Device> EnumerateDevices(const Api& api) {
-  cl_uint platform_count = 0;
-  if (api.clGetPlatformIDs(0, nullptr, &platform_count) != CL_SUCCESS) return {};
-  std::vector<cl_platform_id> platforms(platform_count);
-  if (platform_count == 0 || api.clGetPlatformIDs(platform_count, platforms.data(), nullptr) != CL_SUCCESS) return {};
+std::vector<cl_platform_id> Platforms(const Api& api) {
+  cl_uint count = 0;
+  if (api.clGetPlatformIDs(0, nullptr, &count) != CL_SUCCESS || count == 0 || count > kMaxPlatforms) return {};
+  std::vector<cl_platform_id> platforms(count);
+  if (api.clGetPlatformIDs(count, platforms.data(), nullptr) != CL_SUCCESS) return {};
+  return platforms;
+}
+
+std::string PlatformName(const Api& api, cl_platform_id platform) {
+  return InfoString(api.clGetPlatformInfo, platform, CL_PLATFORM_NAME);
+}
+
+std::vector<Device> PlatformDevices(const Api& api, cl_platform_id platform) {
+  cl_uint count = 0;
+  if (api.clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, nullptr, &count) != CL_SUCCESS) return {};
+  if (count == 0 || count > kMaxDevices) return {};
+  std::vector<cl_device_id> ids(count);
+  if (api.clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, count, ids.data(), nullptr) != CL_SUCCESS) return {};
   std::vector<Device> devices;
-  for (cl_platform_id platform : platforms) {
-    cl_uint count = 0;
-    if (api.clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, nullptr, &count) != CL_SUCCESS || count == 0) continue;
-    std::vector<cl_device_id> ids(count);
-    if (api.clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, count, ids.data(), nullptr) != CL_SUCCESS) continue;
-    for (cl_device_id id : ids) {
-      devices.push_back(Describe(api, platform, id));
-      devices.back().index = static_cast<int>(devices.size()) - 1;
-    }
+  for (const cl_device_id id : ids) {
+    if (id == nullptr) continue;
+    devices.push_back(Describe(api, platform, id));
+    devices.back().index = static_cast<int>(devices.size()) - 1;
   }
   return devices;
+}
+
+std::vector<Device> EnumerateDevices(const Api& api, absl::Span<const int> skipped) {
+  std::vector<Device> all;
+  const std::vector<cl_platform_id> platforms = Platforms(api);
+  for (int i = 0; i < static_cast<int>(platforms.size()); ++i) {
+    if (std::find(skipped.begin(), skipped.end(), i) != skipped.end()) continue;
+    for (Device& device : PlatformDevices(api, platforms[i])) {
+      device.index = static_cast<int>(all.size());
+      all.push_back(std::move(device));
+    }
+  }
+  return all;
 }
 
 }  // namespace ferro::opencl

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "absl/status/statusor.h"
-#include "engine/opencl/api.h"
+#include "absl/types/span.h"
+#include "engine/opencl/functions.h"
 
 namespace ferro::opencl {
 
@@ -18,6 +18,7 @@ struct Device {
   cl_device_id id = nullptr;
 
   std::string platform_name;
+  std::string platform_version;
   std::string name;
   std::string driver;      // vendor's version of the driver
   std::string version;     // "OpenCL 3.0 ..."
@@ -31,9 +32,18 @@ struct Device {
   int64_t max_allocation = 0;
 };
 
-// Every device of every platform. Empty when there is none. A platform that fails to answer is left out.
+// The platforms of the machine, in the loader's order; empty when there is none. Loads every driver.
+std::vector<cl_platform_id> Platforms(const Api& api);
+
+// Empty where the driver gives none.
+std::string PlatformName(const Api& api, cl_platform_id platform);
+
+// The devices of one platform, with index 0, 1, ... Empty when it has none or fails to answer.
+std::vector<Device> PlatformDevices(const Api& api, cl_platform_id platform);
+
+// Every device of every platform but those in `skipped`, which are left untouched; indices into Platforms().
 // Drivers run inside the caller's process here and some abort: see probe.h.
-std::vector<Device> EnumerateDevices(const Api& api);
+std::vector<Device> EnumerateDevices(const Api& api, absl::Span<const int> skipped = {});
 
 }  // namespace ferro::opencl
 

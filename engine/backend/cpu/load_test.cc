@@ -2,13 +2,13 @@
 // values as they are. Rounding weights and activations to int8 blocks moves a value by at most 1/254 of its block's
 // largest; over random values the products then differ by about half a percent (nrmse), and a wrong block, scale or row
 // by tens of percent.
-#include <cmath>
 #include <cstring>
 #include <memory>
 #include <random>
 #include <string>
 #include <vector>
 
+#include "base/nrmse_testing.h"
 #include "base/status_testing.h"
 #include "engine/backend/cpu/cpu_backend.h"
 #include "engine/backend/reference/reference_backend.h"
@@ -94,15 +94,6 @@ std::vector<float> Product(Backend& backend, absl::Span<const MatrixPart> parts,
   std::vector<float> result(static_cast<size_t>(rows) * matrix->outputs());
   EXPECT_OK(backend.ReadRows(*y, absl::MakeSpan(result)));
   return result;
-}
-
-double Nrmse(const std::vector<float>& got, const std::vector<float>& want) {
-  double error = 0, power = 0;
-  for (size_t i = 0; i < want.size(); ++i) {
-    error += (static_cast<double>(got[i]) - want[i]) * (static_cast<double>(got[i]) - want[i]);
-    power += static_cast<double>(want[i]) * want[i];
-  }
-  return std::sqrt(error / power);
 }
 
 class LoadTest : public testing::TestWithParam<TensorType> {};

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "base/json.h"
+#include "base/nrmse_testing.h"
 #include "base/status_testing.h"
 #include "engine/backend/create.h"
 #include "engine/gguf/file.h"
@@ -120,18 +121,6 @@ class GoldenTest : public testing::TestWithParam<GoldenCase> {
 
 int ArgMax(absl::Span<const float> values) {
   return static_cast<int>(std::max_element(values.begin(), values.end()) - values.begin());
-}
-
-// rms(got - expected) / std(expected)
-double Nrmse(absl::Span<const float> got, absl::Span<const float> expected) {
-  double mean = 0, variance = 0, error = 0;
-  for (const float e : expected) mean += e;
-  mean /= static_cast<double>(expected.size());
-  for (size_t i = 0; i < expected.size(); ++i) {
-    variance += (expected[i] - mean) * (expected[i] - mean);
-    error += (static_cast<double>(got[i]) - expected[i]) * (static_cast<double>(got[i]) - expected[i]);
-  }
-  return std::sqrt(error / variance);
 }
 
 TEST_P(GoldenTest, LogitsAndGreedyTokens) {

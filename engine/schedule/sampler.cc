@@ -105,6 +105,8 @@ int32_t Draw(const std::vector<Candidate>& candidates, double temperature, doubl
 
 }  // namespace
 
+absl::Status NoFiniteLogit() { return absl::InternalError("the model's largest logit is not a finite number"); }
+
 Sampler::Sampler(const SamplingParams& params, const SamplerVocabulary& vocabulary, int choice,
                  absl::Span<const int32_t> prompt)
     : params_(params), vocabulary_(vocabulary), choice_(choice), window_(params.repeat_last_n) {
@@ -117,13 +119,12 @@ absl::Status Sampler::Adjust(absl::Span<const float> logits, SamplerScratch& scr
   }
   std::vector<double>& adjusted = scratch.logits;
   adjusted.resize(vocabulary_.size);
-  bool any_finite = false;
+  double largest = kBanned;
   for (size_t id = 0; id < adjusted.size(); ++id) {
-    const bool finite = std::isfinite(logits[id]);
-    any_finite |= finite;
-    adjusted[id] = finite ? logits[id] : kBanned;
+    adjusted[id] = std::isnan(logits[id]) ? kBanned : logits[id];
+    largest = std::max(largest, adjusted[id]);
   }
-  if (!any_finite) return absl::InternalError("the model gave no finite logit");
+  if (!std::isfinite(largest)) return NoFiniteLogit();
 
   for (const auto& [id, bias] : params_.bias) {
     if (id >= 0 && id < vocabulary_.size) adjusted[id] = Bounded(adjusted[id] + bias);
@@ -161,6 +162,13 @@ absl::StatusOr<int32_t> Sampler::Sample(absl::Span<const float> logits, SamplerS
   if (params_.top_p < 1) KeepTopP(params_.top_p, candidates);
   if (params_.min_p > 0) KeepMinP(params_.min_p, candidates);
   return Draw(candidates, params_.temperature, UniformForToken(params_.seed, choice_, accepted_));
+}
+
+bool Sampler::TakesLargest() const {
+  const auto& p = params_;
+  const bool penalties =
+      p.repeat_last_n != 0 && (p.repetition_penalty != 1 || p.frequency_penalty != 0 || p.presence_penalty != 0);
+  return greedy() && !penalties && p.bias.empty() && !p.ignore_eos;
 }
 
 void Sampler::Accept(int32_t token) {

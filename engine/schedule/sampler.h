@@ -32,6 +32,9 @@ struct SamplerScratch {
   std::vector<Candidate> candidates;
 };
 
+// kInternal: the largest logit is not a finite number, so that the model is at fault and nothing can be drawn.
+absl::Status NoFiniteLogit();
+
 // One reply. The choice depends on parameters, the tokens so far, the logits and the token's index, nothing else; with
 // temperature 0, top_p 0 or top_k 1 not on the seed. Thread-compatible.
 class Sampler {
@@ -40,9 +43,12 @@ class Sampler {
   Sampler(const SamplingParams& params, const SamplerVocabulary& vocabulary, int choice,
           absl::Span<const int32_t> prompt);
 
-  // `logits` [at least vocabulary.size]. Values that are not finite count as -infinity.
-  // kInternal: no finite logit is left. kInvalidArgument: every token is banned by the request.
+  // `logits` [at least vocabulary.size]. NaN and -infinity are never drawn.
+  // kInternal: NoFiniteLogit. kInvalidArgument: every token is banned by the request.
   absl::StatusOr<int32_t> Sample(absl::Span<const float> logits, SamplerScratch& scratch) const;
+
+  // Whether Sample gives the token with the largest logit, the lowest one on ties, whatever the tokens so far are.
+  bool TakesLargest() const;
 
   // Moves on: `token` is the next one of the reply.
   void Accept(int32_t token);

@@ -28,8 +28,14 @@ absl::StatusOr<std::unique_ptr<Scheduler>> Scheduler::Create(CausalModel& model,
   return std::unique_ptr<Scheduler>(new Scheduler(model, options));
 }
 
-Scheduler::Scheduler(CausalModel& model, const SchedulerOptions& options) : model_(model), options_(options) {
-  for (int slot = 0; slot < model_.slots(); ++slot) {
+Scheduler::Scheduler(CausalModel& model, const SchedulerOptions& options)
+    : options_(options),
+      slots_(model.slots()),
+      context_(model.context()),
+      vocab_size_(model.vocab_size()),
+      max_pass_rows_(model.max_pass_rows()),
+      model_(&model) {
+  for (int slot = 0; slot < slots_; ++slot) {
     free_slots_.insert(slot);
     stats_.slots.emplace_back().id = slot;
   }
@@ -49,15 +55,15 @@ Scheduler::~Scheduler() {
 absl::Status Scheduler::Check(const GenerationRequest& request) const {
   const int size = static_cast<int>(request.prompt.size());
   if (size == 0) return InvalidField("prompt", "the prompt is empty");
-  if (size >= model_.context()) {
+  if (size >= context_) {
     ErrorDetail detail;
     detail.reason = kReasonContextExceeded;
     detail.prompt_tokens = size;
-    detail.context_tokens = model_.context();
+    detail.context_tokens = context_;
     return WithDetail(absl::OutOfRangeError(absl::StrCat("the prompt has ", size,
                                                          " tokens and leaves no room for a reply; this server's "
                                                          "maximum context length is ",
-                                                         model_.context(), " tokens")),
+                                                         context_, " tokens")),
                       detail);
   }
   for (int i = 0; i < size; ++i) {
@@ -80,17 +86,18 @@ absl::Status Scheduler::ServerStops() {
   return WithDetail(absl::UnavailableError("the server is shutting down"), detail);
 }
 
-int Scheduler::FreeSlots() const { return std::max(0, model_.slots() - static_cast<int>(active_ids_.size())); }
+int Scheduler::FreeSlots() const { return std::max(0, slots_ - static_cast<int>(active_ids_.size())); }
 
 int Scheduler::Waiting() const { return std::max(0, static_cast<int>(queue_.size()) - FreeSlots()); }
 
 absl::Status Scheduler::Refusal() const {
   if (draining_ || stopping_) return ServerStops();
+  FERRO_RETURN_IF_ERROR(broken_);
   // One more request either gets a free slot or is one more that waits.
   if (static_cast<int>(queue_.size()) < options_.queue_depth + FreeSlots()) return absl::OkStatus();
   ErrorDetail detail;
   detail.reason = kReasonQueueFull;
-  const double wait_s = Waiting() * stats_.mean_service_s / model_.slots();
+  const double wait_s = Waiting() * stats_.mean_service_s / slots_;
   detail.retry_after_s = std::clamp(wait_s, 1.0, 60.0);
   return WithDetail(
       absl::ResourceExhaustedError(absl::StrCat("the queue is full: ", Waiting(), " requests wait already")), detail);
@@ -105,8 +112,7 @@ absl::StatusOr<RequestId> Scheduler::Submit(GenerationRequest request, std::shar
     id = ++last_id_;
   }
   // Outside the lock: counting a long prompt takes a while.
-  auto stream =
-      std::make_unique<Stream>(id, std::move(request), std::move(sink), options_.vocabulary, model_.context());
+  auto stream = std::make_unique<Stream>(id, std::move(request), std::move(sink), options_.vocabulary, context_);
   {
     const std::lock_guard lock(mutex_);
     FERRO_RETURN_IF_ERROR(Refusal());
@@ -146,6 +152,11 @@ void Scheduler::Drain(absl::Duration grace) {
 bool Scheduler::Idle() const {
   const std::lock_guard lock(mutex_);
   return queue_.empty() && left_queue_.empty() && active_ids_.empty();
+}
+
+absl::Status Scheduler::Health() const {
+  const std::lock_guard lock(mutex_);
+  return broken_;
 }
 
 SchedulerStats Scheduler::Stats() const {

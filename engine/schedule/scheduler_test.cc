@@ -10,8 +10,7 @@
 #include "absl/strings/match.h"
 #include "base/error_detail.h"
 #include "base/status_testing.h"
-#include "engine/schedule/fake_model.h"
-#include "engine/schedule/testing.h"
+#include "engine/schedule/scheduler_testing.h"
 
 namespace ferro {
 namespace {
@@ -19,54 +18,26 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-constexpr int kVocabulary = 260;
-
-class SchedulerTest : public ::testing::Test {
+// Whoever chooses the tokens, and however far ahead the device is, the replies are the same.
+class SchedulerTest : public SchedulerFixture, public ::testing::WithParamInterface<GreedyChoice> {
  protected:
   void Start(int slots = 2, int context = 64, int queue_depth = 8, int slice = 8) {
-    model_ = std::make_unique<FakeModel>(kVocabulary + 4, slots, context);
     SchedulerOptions options;
     options.queue_depth = queue_depth;
     options.prefill_slice_tokens = slice;
-    options.vocabulary = {kVocabulary, {kEndToken}};
-    ASSERT_OK_AND_ASSIGN(scheduler_, Scheduler::Create(*model_, options));
+    StartWith(NewModel(GetParam(), slots, context), options);
   }
-
-  void Script(const std::string& prompt, const std::string& reply) {
-    std::vector<int32_t> tokens = Bytes(reply);
-    tokens.push_back(kEndToken);
-    model_->Script(Bytes(prompt), tokens);
-  }
-
-  GenerationRequest Request(const std::string& prompt, int max_tokens = -1, ReplyOptions reply = {}) {
-    GenerationRequest request;
-    request.prompt = Bytes(prompt);
-    request.sampling.temperature = 0;
-    request.sampling.repetition_penalty = 1;
-    request.max_tokens = max_tokens;
-    request.reply = std::make_unique<Reply>(*tokenizer_, std::move(reply));
-    request.return_tokens = true;
-    return request;
-  }
-
-  std::shared_ptr<RecordingSink> Submit(GenerationRequest request, RequestId* id = nullptr) {
-    auto sink = std::make_shared<RecordingSink>();
-    const absl::StatusOr<RequestId> submitted = scheduler_->Submit(std::move(request), sink);
-    EXPECT_OK(submitted.status());
-    if (id != nullptr && submitted.ok()) *id = *submitted;
-    return sink;
-  }
-
-  void AwaitIdle() {
-    while (!scheduler_->Idle()) std::this_thread::yield();
-  }
-
-  const std::unique_ptr<Tokenizer> tokenizer_ = ByteTokenizer();
-  std::unique_ptr<FakeModel> model_;
-  std::unique_ptr<Scheduler> scheduler_;  // after the model: its thread ends first
 };
+INSTANTIATE_TEST_SUITE_P(, SchedulerTest,
+                         ::testing::Values(GreedyChoice::kHost, GreedyChoice::kDevice, GreedyChoice::kAhead),
+                         [](const auto& info) { return Name(info.param); });
 
-TEST_F(SchedulerTest, AnswersUntilTheEndToken) {
+// Where every step is read before the next, so that steps can be counted. (scheduler_ahead_test.cc has the rest.)
+class SteppedSchedulerTest : public SchedulerTest {};
+INSTANTIATE_TEST_SUITE_P(, SteppedSchedulerTest, ::testing::Values(GreedyChoice::kHost, GreedyChoice::kDevice),
+                         [](const auto& info) { return Name(info.param); });
+
+TEST_P(SchedulerTest, AnswersUntilTheEndToken) {
   Start();
   Script("hello", "world");
   const auto sink = Submit(Request("hello"));
@@ -81,7 +52,7 @@ TEST_F(SchedulerTest, AnswersUntilTheEndToken) {
   EXPECT_TRUE(scheduler_->Idle()) << "the slot is free before the caller hears the end";
 }
 
-TEST_F(SchedulerTest, StopsAtStopTextsAndStopTokens) {
+TEST_P(SchedulerTest, StopsAtStopTextsAndStopTokens) {
   Start();
   Script("q", "one two three");
   ReplyOptions options;
@@ -100,7 +71,7 @@ TEST_F(SchedulerTest, StopsAtStopTextsAndStopTokens) {
   EXPECT_EQ(token->finished()->reason, FinishReason::kStop);
 }
 
-TEST_F(SchedulerTest, MaxTokens) {
+TEST_P(SchedulerTest, MaxTokens) {
   Start();
   Script("q", "abcdef");
   const auto three = Submit(Request("q", 3));
@@ -114,7 +85,7 @@ TEST_F(SchedulerTest, MaxTokens) {
   EXPECT_EQ(none->finished()->usage.completion_tokens, 0);
 }
 
-TEST_F(SchedulerTest, AReasoningBeyondItsBudgetIsClosed) {
+TEST_P(SchedulerTest, AReasoningBeyondItsBudgetIsClosed) {
   Start();
   ReplyOptions options;
   options.reasoning = ReasoningFormat::kDeepseek;
@@ -140,7 +111,7 @@ TEST_F(SchedulerTest, AReasoningBeyondItsBudgetIsClosed) {
   }
 }
 
-TEST_F(SchedulerTest, AFullContextEndsTheReply) {
+TEST_P(SchedulerTest, AFullContextEndsTheReply) {
   Start(/*slots=*/1, /*context=*/8);
   Script("12345", "abcdefgh");
   const auto sink = Submit(Request("12345"));
@@ -149,7 +120,7 @@ TEST_F(SchedulerTest, AFullContextEndsTheReply) {
   EXPECT_EQ(sink->finished()->reason, FinishReason::kLength);
 }
 
-TEST_F(SchedulerTest, RefusesWhatCannotRun) {
+TEST_P(SchedulerTest, RefusesWhatCannotRun) {
   Start(/*slots=*/1, /*context=*/8);
   const auto submit = [&](GenerationRequest request) {
     return scheduler_->Submit(std::move(request), std::make_shared<RecordingSink>()).status();
@@ -167,7 +138,7 @@ TEST_F(SchedulerTest, RefusesWhatCannotRun) {
   EXPECT_EQ(submit(std::move(outside)).code(), absl::StatusCode::kInvalidArgument);
 }
 
-TEST_F(SchedulerTest, AStepIsAllDecodingStreamsAndOneSlice) {
+TEST_P(SteppedSchedulerTest, AStepIsAllDecodingStreamsAndOneSlice) {
   Start(/*slots=*/3, /*context=*/64, /*queue_depth=*/8, /*slice=*/8);
   Script("a", std::string(20, 'x'));
   model_->Hold();
@@ -187,7 +158,7 @@ TEST_F(SchedulerTest, AStepIsAllDecodingStreamsAndOneSlice) {
 }
 
 // Random replies (seeded), random lengths, joining at random moments: each equals the reply that it gets alone.
-TEST_F(SchedulerTest, AloneIsInCompany) {
+TEST_P(SchedulerTest, AloneIsInCompany) {
   std::mt19937 random(11);
   const auto request = [&](int i) {
     GenerationRequest made = Request(std::string(i % 13 + 1, static_cast<char>('a' + i % 26)), i % 17 + 1);
@@ -216,7 +187,7 @@ TEST_F(SchedulerTest, AloneIsInCompany) {
   }
 }
 
-TEST_F(SchedulerTest, SlotsAreGivenFirstComeFirstServed) {
+TEST_P(SchedulerTest, SlotsAreGivenFirstComeFirstServed) {
   Start(/*slots=*/1);
   model_->Hold();
   std::vector<std::shared_ptr<RecordingSink>> sinks;
@@ -229,7 +200,7 @@ TEST_F(SchedulerTest, SlotsAreGivenFirstComeFirstServed) {
 }
 
 // The bound does not depend on whether the thread has already taken the first of them over.
-TEST_F(SchedulerTest, TheQueueDepthCountsWhatWaitsBeyondFreeSlots) {
+TEST_P(SchedulerTest, TheQueueDepthCountsWhatWaitsBeyondFreeSlots) {
   for (int i = 0; i < 50; ++i) {
     Start(/*slots=*/2, /*context=*/64, /*queue_depth=*/1);
     model_->Hold();
@@ -243,7 +214,7 @@ TEST_F(SchedulerTest, TheQueueDepthCountsWhatWaitsBeyondFreeSlots) {
   }
 }
 
-TEST_F(SchedulerTest, AFullQueueRefusesWithATimeToRetry) {
+TEST_P(SchedulerTest, AFullQueueRefusesWithATimeToRetry) {
   Start(/*slots=*/1, /*context=*/64, /*queue_depth=*/2);
   model_->Hold();
   std::vector<std::shared_ptr<RecordingSink>> sinks = {Submit(Request("a", 1))};
@@ -264,7 +235,7 @@ TEST_F(SchedulerTest, AFullQueueRefusesWithATimeToRetry) {
   EXPECT_FALSE(sinks[2]->started());
 }
 
-TEST_F(SchedulerTest, CancellingInAnyPhaseFreesTheSlotWithinAStep) {
+TEST_P(SteppedSchedulerTest, CancellingInAnyPhaseFreesTheSlotWithinAStep) {
   Start(/*slots=*/1, /*context=*/64, /*queue_depth=*/8, /*slice=*/4);
   for (const int passes_before : {0, 2, 6}) {  // of the 16 prompt tokens: none, two slices; two reply tokens
     model_->Hold();
@@ -296,7 +267,7 @@ TEST_F(SchedulerTest, CancellingInAnyPhaseFreesTheSlotWithinAStep) {
   EXPECT_EQ(stats.finished.at("cancelled"), 3);
 }
 
-TEST_F(SchedulerTest, AModelErrorEndsItsStreamsOnly) {
+TEST_P(SchedulerTest, AModelErrorEndsItsStreamsOnly) {
   Start(/*slots=*/2);
   model_->FailPass(1, absl::InvalidArgumentError("device lost"));
   const auto sink = Submit(Request("a", 5));
@@ -309,7 +280,7 @@ TEST_F(SchedulerTest, AModelErrorEndsItsStreamsOnly) {
   EXPECT_EQ(scheduler_->Stats().finished.at("error"), 1);
 }
 
-TEST_F(SchedulerTest, LogitsWithoutANumberEndOneStreamOnly) {
+TEST_P(SchedulerTest, LogitsWithoutANumberEndOneStreamOnly) {
   Start(/*slots=*/2);
   Script("good", "fine");
   model_->Break(Bytes("bad"));
@@ -321,7 +292,7 @@ TEST_F(SchedulerTest, LogitsWithoutANumberEndOneStreamOnly) {
   EXPECT_EQ(good->content(), "fine");
 }
 
-TEST_F(SchedulerTest, DrainFinishesWhatRunsAndRefusesTheRest) {
+TEST_P(SchedulerTest, DrainFinishesWhatRunsAndRefusesTheRest) {
   Start(/*slots=*/1);
   Script("q", "answer");
   model_->Hold();
@@ -339,7 +310,7 @@ TEST_F(SchedulerTest, DrainFinishesWhatRunsAndRefusesTheRest) {
   EXPECT_EQ(queued->content(), "answer");
 }
 
-TEST_F(SchedulerTest, AfterTheGraceTheRestEnds) {
+TEST_P(SchedulerTest, AfterTheGraceTheRestEnds) {
   Start(/*slots=*/1);
   model_->Hold();
   const auto running = Submit(Request("q"));
@@ -354,7 +325,7 @@ TEST_F(SchedulerTest, AfterTheGraceTheRestEnds) {
   AwaitIdle();
 }
 
-TEST_F(SchedulerTest, DestructionEndsEverything) {
+TEST_P(SchedulerTest, DestructionEndsEverything) {
   Start(/*slots=*/1);
   model_->Hold();
   Script("q", std::string(60, 'x'));
@@ -375,7 +346,7 @@ TEST_F(SchedulerTest, DestructionEndsEverything) {
   EXPECT_EQ(running->ends(), 1);
 }
 
-TEST_F(SchedulerTest, ProgressComesBeforeAnyWorkAndAfterEachSlice) {
+TEST_P(SchedulerTest, ProgressComesBeforeAnyWorkAndAfterEachSlice) {
   Start(/*slots=*/1, /*context=*/64, /*queue_depth=*/8, /*slice=*/8);
   GenerationRequest request = Request(std::string(20, 'p'), 2);
   request.return_progress = true;
@@ -386,7 +357,7 @@ TEST_F(SchedulerTest, ProgressComesBeforeAnyWorkAndAfterEachSlice) {
   EXPECT_THAT(processed, ElementsAre(0, 8, 16, 20));
 }
 
-TEST_F(SchedulerTest, StatsShowSlotsWithoutWaitingForTheDevice) {
+TEST_P(SchedulerTest, StatsShowSlotsWithoutWaitingForTheDevice) {
   Start(/*slots=*/2);
   model_->Hold();
   GenerationRequest request = Request("abc", 7);
@@ -410,7 +381,7 @@ TEST_F(SchedulerTest, StatsShowSlotsWithoutWaitingForTheDevice) {
   EXPECT_EQ(scheduler_->Stats().finished.at("length"), 1);
 }
 
-TEST_F(SchedulerTest, CreateChecksItsOptions) {
+TEST_P(SchedulerTest, CreateChecksItsOptions) {
   FakeModel model(16, /*slots=*/4, /*context=*/8, /*max_pass_rows=*/4);
   SchedulerOptions options;
   options.vocabulary.size = 16;

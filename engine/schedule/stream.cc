@@ -36,20 +36,47 @@ SequenceStep Stream::PrefillStep(int tokens) const {
 }
 
 SequenceStep Stream::DecodeStep() const {
-  return {slot_, position_, absl::MakeConstSpan(&last_token_, 1), RowRole::kDecode, /*wants_logits=*/true};
+  static constexpr int32_t kChosen = kChosenToken;
+  const int32_t& token = unknown_ > 0 ? kChosen : last_token_;
+  return {slot_, position_, absl::MakeConstSpan(&token, 1), RowRole::kDecode, /*wants_logits=*/true};
 }
 
-void Stream::Advance(const SequenceStep& step, absl::Span<const float> logits, SamplerScratch& scratch) {
+bool Stream::HasStep() const {
+  if (!decoding()) return true;
+  const int expected = generated_ + unknown_;
+  return (request_.max_tokens < 0 || expected < request_.max_tokens) && prompt_size() + expected < context_;
+}
+
+void Stream::Enqueued(const SequenceStep& step) {
   position_ += static_cast<int>(step.tokens.size());
-  if (step.role == RowRole::kPrefill) EmitProgress();
-  if (!step.wants_logits) {
-    if (decoding()) Finish(FinishReason::kLength);  // a prompt that asked for no token
-    return;
-  }
+  unknown_ += step.wants_logits;
+}
+
+void Stream::Computed(int tokens) {
+  const bool in_prompt = !prompt_done();
+  computed_ += tokens;
+  if (in_prompt) EmitProgress();
+}
+
+void Stream::Advance(int tokens) {
+  Computed(tokens);
+  if (prompt_done()) Finish(FinishReason::kLength);  // a prompt that asked for no token
+}
+
+void Stream::Advance(int tokens, absl::Span<const float> logits, SamplerScratch& scratch) {
+  Computed(tokens);
+  --unknown_;
   if (forcing_ && forced_ < request_.closing_tokens.size()) return TakeToken(request_.closing_tokens[forced_++]);
   absl::StatusOr<int32_t> token = sampler_.Sample(logits, scratch);
   if (!token.ok()) return Fail(std::move(token).status());
   TakeToken(*token);
+}
+
+void Stream::Advance(int tokens, int32_t chosen) {
+  Computed(tokens);
+  --unknown_;
+  if (chosen == kNoToken) return Fail(NoFiniteLogit());
+  TakeToken(chosen);
 }
 
 void Stream::TakeToken(int32_t token) {
@@ -116,7 +143,7 @@ void Stream::Deliver() {
 void Stream::EmitProgress() {
   if (!request_.return_progress) return;
   sink_->OnProgress(
-      {prompt_size(), /*cached_tokens=*/0, std::min(position_, prompt_size()), MillisBetween(started_, Clock::now())});
+      {prompt_size(), /*cached_tokens=*/0, std::min(computed_, prompt_size()), MillisBetween(started_, Clock::now())});
 }
 
 Usage Stream::CurrentUsage() const {
@@ -138,9 +165,9 @@ Timings Stream::CurrentTimings() const {
 SlotStats Stream::Stats() const {
   SlotStats stats;
   stats.id = slot_;
-  stats.state = decoding() ? "decode" : "prefill";
+  stats.state = prompt_done() ? "decode" : "prefill";
   stats.prompt_tokens = prompt_size();
-  stats.processed_tokens = std::min(position_, prompt_size());
+  stats.processed_tokens = std::min(computed_, prompt_size());
   stats.generated_tokens = generated_;
   stats.remaining_tokens = request_.max_tokens < 0 ? -1 : request_.max_tokens - generated_;
   stats.age_ms = MillisBetween(started_, Clock::now());

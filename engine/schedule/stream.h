@@ -39,7 +39,8 @@ struct GenerationRequest {
   double tokenize_ms = 0;
 };
 
-// Belongs to the scheduler's thread once it has a slot.
+// Belongs to the scheduler's thread once it has a slot. What it asks to compute may run ahead of what it knows: a step
+// counts from Enqueued on, its outcome arrives by Advance later, oldest first.
 class Stream {
  public:
   // `vocabulary` must outlive the stream. `context`: positions of a slot.
@@ -56,26 +57,38 @@ class Stream {
   bool done() const { return finished_.has_value() || !error_.ok(); }
   bool decoding() const { return position_ >= prompt_size(); }
   int prefill_left() const { return prompt_size() - position_; }
-  // The next `tokens` of the prompt, 1 to prefill_left(); the token sampled last when decoding.
+  // Whether a further step can be of use: not beyond the last token that the request or the context allows.
+  bool HasStep() const;
+  // Whether the device may choose this stream's tokens: nothing but the largest logit decides.
+  bool TakesLargest() const { return sampler_.TakesLargest() && request_.thinking_budget < 0; }
+  // The next `tokens` of the prompt, 1 to prefill_left(). When decoding, the last token, or kChosenToken while only the
+  // device knows it. Valid until the next Advance.
   SequenceStep PrefillStep(int tokens) const;
   SequenceStep DecodeStep() const;
+  void Enqueued(const SequenceStep& step);
 
-  // --- What came of it.
-  // `step` was computed; `logits` are its logits if it wanted them.
-  void Advance(const SequenceStep& step, absl::Span<const float> logits, SamplerScratch& scratch);
-  // Ends the stream with an error. No effect when it is done.
+  // --- What came of it: the oldest step not yet heard of is computed.
+  // Of `tokens` prompt tokens, without a token of the reply.
+  void Advance(int tokens);
+  // The step wanted logits: of `tokens` prompt tokens up to the prompt's end, or one of the reply. These are they, or
+  // the choice of the device.
+  void Advance(int tokens, absl::Span<const float> logits, SamplerScratch& scratch);
+  void Advance(int tokens, int32_t chosen);
+  // Ends the stream with an error. No effect when it is done, or if `status` is OK.
   void Fail(absl::Status status);
 
   // Hands the last event to the sink. Called once, when done and after the slot is free, so that a caller that hears
   // the end can take the slot.
   void Deliver();
 
+  bool prompt_done() const { return computed_ >= prompt_size(); }
   const absl::Status& error() const { return error_; }
   const std::optional<FinishedEvent>& finished() const { return finished_; }
   SlotStats Stats() const;
   double SlotSeconds() const { return SecondsBetween(started_, Clock::now()); }
 
  private:
+  void Computed(int tokens);
   int prompt_size() const { return static_cast<int>(request_.prompt.size()); }
   void TakeToken(int32_t token);
   void Finish(FinishReason reason);
@@ -95,9 +108,11 @@ class Stream {
   const Clock::time_point submitted_ = Clock::now();
 
   int slot_ = -1;
-  int position_ = 0;         // tokens that the slot holds
-  int32_t last_token_ = -1;  // sampled, not yet computed
+  int position_ = 0;  // tokens that the slot holds when everything enqueued is computed
+  int computed_ = 0;  // of these, known to be
+  int32_t last_token_ = -1;
   int generated_ = 0;
+  int unknown_ = 0;    // tokens of the reply that enqueued steps will give
   size_t forced_ = 0;  // closing tokens said so far
   bool forcing_ = false;
   Clock::time_point started_, first_token_, latest_token_;

@@ -15,8 +15,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// PoCL writes a cache into the home folder, which tests do not have.
-void MovePoclCache(const std::string& folder) { setenv("POCL_CACHE_DIR", (folder + "/pocl").c_str(), /*overwrite=*/0); }
+// Caches go to the home folder, which tests do not have. Without one Mesa compiles a kernel at every launch.
+void MoveCaches(const std::string& folder) {
+  setenv("POCL_CACHE_DIR", (folder + "/pocl").c_str(), /*overwrite=*/0);
+  setenv("MESA_SHADER_CACHE_DIR", (folder + "/mesa").c_str(), /*overwrite=*/0);
+}
 
 // Intel's driver opens libraries with RTLD_DEEPBIND, at which the address sanitizer ends the process; Clover (mesa.icd)
 // leaks in modules that it has unloaded by the time anybody asks whose leak it is.
@@ -35,7 +38,7 @@ void MovePoclCache(const std::string& folder) { setenv("POCL_CACHE_DIR", (folder
 [[maybe_unused]] const bool g_prepared = [] {
   const char* const folder = std::getenv("TEST_TMPDIR");
   if (folder == nullptr) return false;
-  MovePoclCache(folder);
+  MoveCaches(folder);
 #if defined(__SANITIZE_ADDRESS__)
   HideUnfitDrivers(folder);
 #endif

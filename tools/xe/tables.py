@@ -2,6 +2,7 @@
 import itertools
 
 KERNEL_COLUMNS = ("kernel", "SIMD", "registers", "SLM", "scratch", "spilled", "instructions")
+SUMMARY_COLUMNS = ("kernel", "programs", "SIMD", "registers", "SLM", "scratch", "spilled", "dp4a of a loop")
 LOOP_COLUMNS = ("loop", "instr", "dp4a", "slm", "untyped", "byte", "block", "stateless", "scratch", "sync", "int64")
 COLUMNS = KERNEL_COLUMNS + LOOP_COLUMNS
 
@@ -11,6 +12,9 @@ Made by `tools/xe_report --markdown docs/xe-report.md`; do not edit. Every progr
 N100 (Alder Lake N) with its default tuning, compiled without the device by Debian's compiler
 ({version}).
 The driver of another distribution brings a newer compiler, which may allocate registers differently.
+
+The first table has a line for each kernel, with the largest figure of all programs that it is built in (SIMD: all that
+occur), and the loop with the most dp4a: how many of its instructions they are.
 
 Columns of a kernel: work-items of one hardware thread (SIMD); the most registers (of 32 bytes) that hold values at a
 time, and how many a thread has; bytes of shared local memory, `+` where an argument adds to them; bytes of scratch
@@ -49,6 +53,25 @@ def rows(reports):
             yield [str(cell) for cell in (kernel_cells(report) if i == 0 else [""] * len(KERNEL_COLUMNS)) + cells]
 
 
+def summary_cells(reports):
+    """One kernel in all its programs."""
+    facts = [report.facts for report in reports]
+    loops = [loop.own for report in reports for loop in report.code.loops if loop.own.dp4a]
+    busiest = max(loops, key=lambda own: own.dp4a, default=None)
+    return [facts[0].name, len(reports), ", ".join(map(str, sorted({f.simd for f in facts}))),
+            "%d/%d" % (max(report.live_registers for report in reports), max(f.registers for f in facts)),
+            "%d%s" % (max(f.local_bytes for f in facts), "+" if any(f.local_arguments for f in facts) else ""),
+            max(f.scratch_bytes for f in facts), max(report.code.spilled_bytes for report in reports),
+            "%d of %d" % (busiest.dp4a, busiest.instructions) if busiest else ""]
+
+
+def summary(reports):
+    kernels = {}
+    for report in sorted(reports, key=lambda report: report.file):
+        kernels.setdefault((report.file, report.facts.name), []).append(report)
+    return [[str(cell) for cell in summary_cells(group)] for group in kernels.values()]
+
+
 def by_program(reports):
     """(file, defines, reports), files in alphabetical order, the programs of a file in the order they are built."""
     ordered = sorted(reports, key=lambda report: report.file)
@@ -69,9 +92,18 @@ def as_text(reports):
     return "\n".join(lines)
 
 
+def markdown_table(columns, cells):
+    """The first column is code."""
+    lines = ["| " + " | ".join(columns) + " |", "| --- |" + " ---: |" * (len(columns) - 1)]
+    for name, *others in cells:
+        lines.append("| " + " | ".join(["`%s`" % name if name else "", *others]) + " |")
+    return lines + [""]
+
+
 def as_markdown(reports, version, hot_files):
     hot = sorted("`%s`" % file for file in hot_files)
     lines = [INTRODUCTION.format(version=version or "version unknown", hot=", ".join(hot[:-1]) + " or " + hot[-1])]
+    lines += markdown_table(SUMMARY_COLUMNS, summary(reports))
     previous = None
     for file, defines, group in by_program(reports):
         if file != previous:
@@ -79,8 +111,5 @@ def as_markdown(reports, version, hot_files):
         previous = file
         if defines:
             lines += ["`%s`" % defines, ""]
-        lines += ["| " + " | ".join(COLUMNS) + " |", "| --- |" + " ---: |" * (len(COLUMNS) - 1)]
-        for name, *cells in rows(group):
-            lines.append("| " + " | ".join(["`%s`" % name if name else "", *cells]) + " |")
-        lines.append("")
-    return "\n".join(lines)
+        lines += markdown_table(COLUMNS, rows(group))
+    return "\n".join(lines).rstrip() + "\n"

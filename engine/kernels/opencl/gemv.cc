@@ -1,0 +1,200 @@
+#include "engine/kernels/opencl/gemv.h"
+
+#include <algorithm>
+#include <limits>
+#include <string>
+#include <tuple>
+
+#include "absl/strings/str_cat.h"
+#include "base/status_macros.h"
+
+namespace ferro::opencl {
+namespace {
+
+constexpr int64_t kMaxIndex = std::numeric_limits<int32_t>::max();
+constexpr int kMaxTaps = 16;
+
+size_t CeilDiv(int a, int b) { return static_cast<size_t>((a + b - 1) / b); }
+
+// What an input is to the kernels: which program takes it, its width, its arguments.
+struct InputBinding {
+  static constexpr bool kNorm = false;
+  int width;
+  std::tuple<cl_mem, cl_mem> args;
+};
+struct NormBinding {
+  static constexpr bool kNorm = true;
+  int width;
+  std::tuple<cl_mem, cl_mem, cl_float> args;
+};
+InputBinding Bind(const InputView& input) { return {input.inputs, {input.values, input.scales}}; }
+NormBinding Bind(const NormedRows& rows) { return {rows.x.width, {rows.x.data, rows.weight, rows.eps}}; }
+
+// What an output is to the kernels: whose name, how many parts of outputs it makes one row of, that row's width, its
+// arguments.
+template <class... Args>
+struct OutputBinding {
+  const char* kernel;
+  int parts;
+  int width;
+  std::tuple<Args...> args;
+};
+OutputBinding<cl_mem> Bind(const StoreTo& to) { return {"store", 1, to.y.width, {to.y.data}}; }
+OutputBinding<cl_mem> Bind(const AddTo& to) { return {"add", 1, to.y.width, {to.y.data}}; }
+OutputBinding<cl_mem, cl_mem> Bind(const SwigluTo& to) {
+  return {"swiglu", 2, to.out.inputs, {to.out.values, to.out.scales}};
+}
+OutputBinding<cl_mem, cl_int, cl_mem, cl_mem, cl_mem, cl_mem> Bind(const ConvolveTo& to) {
+  return {
+      "conv", 3, to.out.inputs, {to.taps, cl_int{to.taps_count}, to.state, to.pass.data, to.out.values, to.out.scales}};
+}
+
+std::string ShapeText(const MatrixView& weights) { return absl::StrCat(weights.outputs, "x", weights.inputs); }
+
+// `last_row`: one past the last row of input and output that is used.
+absl::Status CheckViews(const MatrixView& weights, int input_width, int parts, int output_width, int64_t last_row) {
+  const bool fit = weights.inputs > 0 && weights.inputs % kBlock == 0 && weights.inputs == input_width &&
+                   weights.padded % kOutputsPadding == 0 && weights.outputs <= weights.padded && weights.count > 0 &&
+                   int64_t{output_width} * parts == weights.outputs && output_width > 0 &&
+                   (parts == 1 || output_width % kBlock == 0);
+  if (!fit) {
+    return absl::InternalError(absl::StrCat("a GEMV of a ", ShapeText(weights), " matrix (", weights.padded,
+                                            " outputs padded) with rows of ", input_width, " into ", parts,
+                                            " parts of rows of ", output_width));
+  }
+  const int64_t words = int64_t{weights.count} * weights.padded * (weights.inputs / 4);
+  if (words > kMaxIndex || last_row * std::max(output_width, input_width) > kMaxIndex) {
+    return absl::InternalError(absl::StrCat("a GEMV of ", last_row, " rows with ", weights.count, " ",
+                                            ShapeText(weights), " matrices exceeds 32-bit indices"));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status CheckRows(RowRange rows) {
+  if (rows.begin >= 0 && rows.count >= 0) return absl::OkStatus();
+  return absl::InternalError(absl::StrCat("a GEMV of rows ", rows.begin, " + ", rows.count));
+}
+
+// Other groups still read x when the first ones write.
+template <class Output>
+bool WritesInto(const Output& output, cl_mem x) {
+  if constexpr (std::is_same_v<Output, StoreTo> || std::is_same_v<Output, AddTo>) {
+    return output.y.data == x;
+  } else {
+    return output.out.values == x;
+  }
+}
+
+absl::Status CheckTaps(int taps_count) {
+  if (taps_count >= 2 && taps_count <= kMaxTaps) return absl::OkStatus();
+  return absl::InternalError(absl::StrCat("a GEMV with a convolution of ", taps_count, " taps"));
+}
+
+}  // namespace
+
+absl::StatusOr<GemvKernels> GemvKernels::Build(const Builder& builder) {
+  return Build(builder, GemvTuningFor(builder.device()));
+}
+
+absl::StatusOr<GemvKernels> GemvKernels::Build(const Builder& builder, const GemvTuning& tuning) {
+  FERRO_RETURN_IF_ERROR(CheckGemvTuning(tuning, builder.device()));
+  GemvKernels kernels;
+  kernels.tuning_ = tuning;
+  kernels.local_bytes_ = builder.device().local_bytes;
+  for (int variant = 0; variant < kVariants; ++variant) {
+    for (const bool norm : {false, true}) {
+      FERRO_ASSIGN_OR_RETURN(
+          (norm ? kernels.normed_ : kernels.quantised_)[variant],
+          builder.Build("gemv.cl", absl::StrCat("-DROWS=", 1 << variant, " -DNORM=", static_cast<int>(norm),
+                                                " -DLANES=", tuning.lanes, " -DSPAN=", tuning.span)));
+    }
+  }
+  return kernels;
+}
+
+int GemvKernels::VariantFor(int rows) {
+  int variant = 0;
+  while (variant < kVariants - 1 && 1 << variant < rows) ++variant;
+  return variant;
+}
+
+bool GemvKernels::FusesNorm(int inputs, int rows) const {
+  const int pass_rows = 1 << VariantFor(rows);
+  return tuning_.SumBytes(pass_rows, kGemvMostParts) + GemvTuning::NormBytes(pass_rows, inputs) <= local_bytes_;
+}
+
+absl::Status GemvKernels::Gemv(const GemvArgs& args, LaunchList& out) const {
+  FERRO_RETURN_IF_ERROR(CheckRows(args.rows));
+  const auto append = [&](const auto& input, const auto& output) -> absl::Status {
+    const auto from = Bind(input);
+    const auto to = Bind(output);
+    const MatrixView& w = args.weights;
+    FERRO_RETURN_IF_ERROR(CheckViews(w, from.width, to.parts, to.width, int64_t{args.rows.begin} + args.rows.count));
+    if (WritesInto(output, std::get<0>(from.args))) return absl::InternalError("a GEMV into its own input");
+    if (args.rows.count == 0) return absl::OkStatus();
+    const int variant = VariantFor(args.rows.count);
+    const int pass_rows = 1 << variant;
+    int64_t local_bytes = tuning_.SumBytes(pass_rows, to.parts);
+    if (from.kNorm) {
+      if (!FusesNorm(w.inputs, pass_rows)) {
+        return absl::InternalError(absl::StrCat("a GEMV that normalises ", pass_rows, " rows of ", w.inputs));
+      }
+      local_bytes += GemvTuning::NormBytes(pass_rows, w.inputs);
+    }
+    const auto launch_args = std::tuple_cat(
+        std::make_tuple(w.values, w.scales, cl_int{to.width}, cl_int{w.padded}, cl_int{w.inputs / kBlock}), from.args,
+        std::make_tuple(cl_int{args.rows.begin}, cl_int{args.rows.count}, LocalBytes{static_cast<size_t>(local_bytes)}),
+        to.args);
+    const Program& program = (from.kNorm ? normed_ : quantised_)[variant];
+    const Extent groups = {CeilDiv(to.width, tuning_.lanes), CeilDiv(args.rows.count, pass_rows)};
+    const Extent local = {static_cast<size_t>(tuning_.lanes / tuning_.span), kGemvSplits};
+    FERRO_ASSIGN_OR_RETURN(
+        Launch launch,
+        std::apply(
+            [&](const auto&... a) { return program.Bind(absl::StrCat("gemv_", to.kernel), groups, local, a...); },
+            launch_args));
+    launch.name = absl::StrCat("gemv_", from.kNorm ? "norm_" : "", to.kernel, " ", ShapeText(w));
+    out.push_back(std::move(launch));
+    return absl::OkStatus();
+  };
+  if (const auto* const conv = std::get_if<ConvolveTo>(&args.output)) {
+    FERRO_RETURN_IF_ERROR(CheckTaps(conv->taps_count));
+  }
+  return std::visit(append, args.input, args.output);
+}
+
+absl::Status GemvKernels::ExpertGemv(const ExpertGemvArgs& args, LaunchList& out) const {
+  FERRO_RETURN_IF_ERROR(CheckRows(args.rows));
+  const auto append = [&](const auto& output) -> absl::Status {
+    const auto to = Bind(output);
+    const MatrixView& w = args.weights;
+    if (args.used < 1 || args.used > w.count) {
+      return absl::InternalError(absl::StrCat("a GEMV with ", args.used, " of ", w.count, " experts"));
+    }
+    const int64_t last_pair = (int64_t{args.rows.begin} + args.rows.count) * args.used;
+    FERRO_RETURN_IF_ERROR(CheckViews(w, args.input.inputs, to.parts, to.width, last_pair));
+    if (WritesInto(output, args.input.values)) return absl::InternalError("a GEMV into its own input");
+    if (args.rows.count == 0) return absl::OkStatus();
+    const cl_int pairs = args.rows.count * args.used;
+    const auto launch_args = std::tuple_cat(
+        std::make_tuple(w.values, w.scales, cl_int{to.width}, cl_int{w.padded}, cl_int{w.inputs / kBlock},
+                        args.input.values, args.input.scales, cl_int{args.rows.begin * args.used}, pairs,
+                        LocalBytes{static_cast<size_t>(tuning_.SumBytes(1, to.parts))}, args.chosen, cl_int{w.count},
+                        cl_int{args.input_per_pair ? 1 : args.used}),
+        to.args);
+    const Extent groups = {CeilDiv(to.width, tuning_.lanes), static_cast<size_t>(pairs)};
+    const Extent local = {static_cast<size_t>(tuning_.lanes / tuning_.span), kGemvSplits};
+    FERRO_ASSIGN_OR_RETURN(Launch launch, std::apply(
+                                              [&](const auto&... a) {
+                                                return quantised_[0].Bind(absl::StrCat("gemv_experts_", to.kernel),
+                                                                          groups, local, a...);
+                                              },
+                                              launch_args));
+    launch.name = absl::StrCat("gemv_experts_", to.kernel, " ", w.count, "x", ShapeText(w));
+    out.push_back(std::move(launch));
+    return absl::OkStatus();
+  };
+  return std::visit(append, args.output);
+}
+
+}  // namespace ferro::opencl

@@ -1,0 +1,358 @@
+// Products of a few rows with a matrix, for decode: every weight is read once for all rows of a pass.
+//
+// A work-group is LANES outputs (local id 0, so that neighbours read neighbouring words of [block][k][output]) by
+// SPLITS partial sums (local id 1). The fold of one row and one output, which no option changes:
+//   split s folds blocks s, s + 8, s + 16, ... by acc = fma(float(dot), w_scale * x_scale, acc) from 0;
+//   then the 8 sums are added by halves: s += s + 4, s += s + 2, s += s + 1.
+// One item an output could not keep even a small GPU busy on a matrix of 1024 outputs; eight can.
+//
+// What is multiplied (option NORM) and what becomes of the sums (the kernel) are fused in, because a launch costs as
+// much as reading a megabyte of weights. A matrix is one or more equal parts of outputs, one behind the other, and a
+// group computes the same outputs of every part: [gate][up] for SwiGLU, [B][C][X] for the short convolution.
+//
+// Options
+//   ROWS 1, 2, 4, 8  rows of a pass; missing ones repeat the last one and are not stored
+//   NORM 0           rows that are quantised already, in global memory
+//        1           float rows: each group normalises and quantises them itself, into local memory
+//   LANES            outputs of a group, a multiple of 32, so that it owns the blocks of a quantised result
+//   SPAN 1           outputs of an item on a GPU
+//        16 * n      on a processor, whose compiler does not turn these items into vectors, and whose memory wants
+//                    longer runs than one vector: the item goes through n vectors of 16
+// Grid: {ceil(outputs of a part / LANES), passes of ROWS rows}; a group is {LANES / SPAN, SPLITS} items.
+
+#define SPLITS 8
+#define ITEMS (LANES / SPAN * SPLITS)
+#define TILE (ROWS * LANES)  // sums of one part
+#define GEMV_KERNEL __attribute__((reqd_work_group_size(LANES / SPAN, SPLITS, 1))) __kernel
+
+#if SPAN == 1
+#define WIDTH 1
+#define UNROLL (ROWS <= 2 ? 4 : 1)  // blocks whose loads are under way at once
+#define INTS int
+#define FLOATS float
+#define LOAD_INTS(from) (*(from))
+#define LOAD_HALFS(from) vload_half(0, from)
+#define STORE_FLOATS(value, to) (*(to) = (value))
+#define TO_FLOATS(value) ((float)(value))
+#define DP4A(acc, w, x) dp4a(acc, w, x)
+#else
+#define WIDTH 16
+#define UNROLL 1
+#define INTS int16
+#define FLOATS float16
+#define LOAD_INTS(from) vload16(0, from)
+#define LOAD_HALFS(from) vload_half16(0, from)
+#define STORE_FLOATS(value, to) vstore16(value, 0, to)
+#define TO_FLOATS(value) convert_float16(value)
+inline int16 dp4a16(int16 acc, int16 w, int x) {
+  return acc + (w << 24 >> 24) * (x << 24 >> 24) + (w << 16 >> 24) * (x << 16 >> 24) +
+         (w << 8 >> 24) * (x << 8 >> 24) + (w >> 24) * (x >> 24);
+}
+#define DP4A(acc, w, x) dp4a16(acc, w, x)
+#endif
+
+#if NORM
+#define X_SPACE __local
+#define X_PARAMETERS __global const float *restrict x, __global const float *restrict norm_weight, float eps
+#define X_ARGUMENTS x, norm_weight, eps
+#else
+#define X_SPACE __global
+#define X_PARAMETERS __global const int *restrict x, __global const float *restrict x_scales
+#define X_ARGUMENTS x, x_scales
+#endif
+
+typedef struct {
+  __global const int* values;
+  __global const half* scales;
+  int part_outputs;  // outputs of a part
+  int padded;        // outputs from one word of inputs to the next
+  int blocks;        // of inputs
+} Matrix;
+
+// The rows of a pass, quantised. Row r starts at values[r * blocks * BLOCK_WORDS] and scales[r * blocks].
+typedef struct {
+  X_SPACE const int* values;
+  X_SPACE const float* scales;
+} Input;
+
+// What a work-group computes, and where the item stands in it.
+typedef struct {
+  int row;   // the first of the pass
+  int rows;  // in the pass, 1 .. ROWS
+  int tile;  // first output, within a part
+  int item;  // 0 .. ITEMS - 1, in the order of local ids
+} Place;
+
+inline Place find_place(int row_begin, int row_count) {
+  Place place;
+  place.row = row_begin + (int)get_group_id(1) * ROWS;
+  place.rows = min(ROWS, row_begin + row_count - place.row);
+  place.tile = (int)get_group_id(0) * LANES;
+  place.item = (int)get_local_id(1) * (LANES / SPAN) + (int)get_local_id(0);
+  return place;
+}
+
+// ---- The rows ----
+
+#if NORM
+
+// Word `i` of the pass's rows, four values, normalised.
+inline float4 normed_word(X_PARAMETERS, int row_words, int row, __local const float* inverses, int i) {
+  const int r = i / row_words;
+  const int word = i - r * row_words;
+  return vload4((row + r) * row_words + word, x) * inverses[r] * vload4(word, norm_weight);
+}
+
+// Normalises and quantises the rows into `shared`, which receives values [ROWS][row words] and scales [ROWS][blocks];
+// behind them come what scales divide by [ROWS][blocks], lane sums [ROWS][SUM_LANES], and 1 / rms [ROWS].
+inline Input prepare_rows(X_PARAMETERS, int blocks, Place place, __local int* shared) {
+  const int row_words = blocks * BLOCK_WORDS;
+  const int width = blocks * BLOCK;
+  __local int* const values = shared;
+  __local float* const scales = (__local float*)(values + ROWS * row_words);
+  __local float* const inverse_scales = scales + ROWS * blocks;
+  __local float* const lanes = inverse_scales + ROWS * blocks;
+  __local float* const inverses = lanes + ROWS * SUM_LANES;
+
+  for (int i = place.item; i < place.rows * SUM_LANES; i += ITEMS) {
+    __global const float* const row = x + (place.row + i / SUM_LANES) * width;
+    lanes[i] = lane_dot(row, row, width, i % SUM_LANES);
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (int r = place.item; r < place.rows; r += ITEMS) {
+    inverses[r] = inverse_rms(sum_of_lanes(lanes + r * SUM_LANES), width, eps);
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (int i = place.item; i < place.rows * row_words; i += ITEMS) {
+    values[i] = largest_bits(normed_word(X_ARGUMENTS, row_words, place.row, inverses, i));
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (int i = place.item; i < place.rows * blocks; i += ITEMS) {
+    int largest = 0;
+    for (int k = 0; k < BLOCK_WORDS; ++k) largest = max(largest, values[i * BLOCK_WORDS + k]);
+    float inverse;
+    scales[i] = activation_scale(as_float(largest), &inverse);
+    inverse_scales[i] = inverse;
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (int i = place.item; i < place.rows * row_words; i += ITEMS) {
+    const float4 y =
+        normed_word(X_ARGUMENTS, row_words, place.row, inverses, i) * inverse_scales[i / BLOCK_WORDS];
+    values[i] = pack4(quantise(y.x), quantise(y.y), quantise(y.z), quantise(y.w));
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  const Input rows = {values, scales};
+  return rows;
+}
+
+#else
+
+inline Input prepare_rows(X_PARAMETERS, int blocks, Place place, __local int* shared) {
+  const Input rows = {x + place.row * blocks * BLOCK_WORDS, x_scales + place.row * blocks};
+  return rows;
+}
+
+#endif
+
+// ---- The sums ----
+
+// One block of WIDTH outputs: acc[r] goes one step on.
+inline void add_block(Matrix w, Input x, int rows, int output, int block, FLOATS* acc) {
+  INTS dot[ROWS];
+#pragma unroll
+  for (int r = 0; r < ROWS; ++r) dot[r] = 0;
+#pragma unroll
+  for (int k = 0; k < BLOCK_WORDS; k += 4) {
+    __global const int* const from = w.values + ((block * BLOCK_WORDS + k) * w.padded + output);
+    const INTS w0 = LOAD_INTS(from);
+    const INTS w1 = LOAD_INTS(from + w.padded);
+    const INTS w2 = LOAD_INTS(from + 2 * w.padded);
+    const INTS w3 = LOAD_INTS(from + 3 * w.padded);
+#pragma unroll
+    for (int r = 0; r < ROWS; ++r) {
+      const int row = min(r, rows - 1);
+      const int4 four = vload4(0, x.values + ((row * w.blocks + block) * BLOCK_WORDS + k));
+      dot[r] = DP4A(dot[r], w0, four.x);
+      dot[r] = DP4A(dot[r], w1, four.y);
+      dot[r] = DP4A(dot[r], w2, four.z);
+      dot[r] = DP4A(dot[r], w3, four.w);
+    }
+  }
+  const FLOATS w_scale = LOAD_HALFS(w.scales + (block * w.padded + output));
+#pragma unroll
+  for (int r = 0; r < ROWS; ++r) {
+    const int row = min(r, rows - 1);
+    acc[r] = fma(TO_FLOATS(dot[r]), w_scale * x.scales[row * w.blocks + block], acc[r]);
+  }
+}
+
+// The item's partial sums of one part, into partials [split][ROWS][LANES]. Outputs beyond the matrix repeat its last
+// ones.
+inline void add_blocks(Matrix w, Input x, Place place, int part, __local float* partials) {
+  const int split = get_local_id(1);
+  const int lane = (int)get_local_id(0) * SPAN;
+  FLOATS acc[SPAN / WIDTH][ROWS];
+  for (int v = 0; v < SPAN / WIDTH; ++v) {
+#pragma unroll
+    for (int r = 0; r < ROWS; ++r) acc[v][r] = 0;
+  }
+#pragma unroll UNROLL
+  for (int block = split; block < w.blocks; block += SPLITS) {
+    for (int v = 0; v < SPAN / WIDTH; ++v) {
+      const int output = part * w.part_outputs + place.tile + lane + v * WIDTH;
+      add_block(w, x, place.rows, min(output, w.padded - WIDTH), block, acc[v]);
+    }
+  }
+  for (int v = 0; v < SPAN / WIDTH; ++v) {
+#pragma unroll
+    for (int r = 0; r < ROWS; ++r) {
+      STORE_FLOATS(acc[v][r], partials + (split * TILE + r * LANES + lane + v * WIDTH));
+    }
+  }
+}
+
+// The products of the group's outputs and rows, [part][ROWS][LANES], at the start of `shared`; behind them come the
+// partial sums of a part and what prepare_rows needs. Written for all items to see, element i of each part by the item
+// that has i in the loops below.
+inline __local float* multiply(Matrix w, X_PARAMETERS, Place place, int parts, __local int* shared) {
+  __local float* const sums = (__local float*)shared;
+  __local float* const partials = sums + parts * TILE;
+  const Input rows = prepare_rows(X_ARGUMENTS, w.blocks, place, shared + (parts + SPLITS) * TILE);
+  for (int part = 0; part < parts; ++part) {
+    add_blocks(w, rows, place, part, partials);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int i = place.item; i < place.rows * LANES; i += ITEMS) {
+      __local const float* const p = partials + i;
+      const float s0 = p[0] + p[4 * TILE];
+      const float s1 = p[1 * TILE] + p[5 * TILE];
+      const float s2 = p[2 * TILE] + p[6 * TILE];
+      const float s3 = p[3 * TILE] + p[7 * TILE];
+      sums[part * TILE + i] = (s0 + s2) + (s1 + s3);
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  return sums;
+}
+
+// ---- What becomes of them ----
+
+// y[first row + r][output], `width` outputs.
+inline void store_sums(__local const float* sums, Place place, int first_row, int width, __global float* y) {
+  for (int i = place.item; i < place.rows * LANES; i += ITEMS) {
+    const int output = place.tile + i % LANES;
+    if (output < width) y[(first_row + i / LANES) * width + output] = sums[i];
+  }
+}
+
+inline void add_sums(__local const float* sums, Place place, int first_row, int width, __global float* y) {
+  for (int i = place.item; i < place.rows * LANES; i += ITEMS) {
+    const int output = place.tile + i % LANES;
+    if (output < width) y[(first_row + i / LANES) * width + output] += sums[i];
+  }
+}
+
+// Quantises results [ROWS][LANES] as rows of `width` int8: values [row][width], scales [row][width / 32].
+inline void quantise_results(__local const float* results, Place place, int first_row, int width,
+                             __global char* values, __global float* scales) {
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (int i = place.item; i < place.rows * LANES; i += ITEMS) {
+    const int output = place.tile + i % LANES;
+    if (output >= width) continue;
+    __local const float* const block = results + i / BLOCK * BLOCK;
+    uint largest = 0;
+    for (int k = 0; k < BLOCK; k += 4) largest = max(largest, largest_bits(vload4(0, block + k)));
+    float inverse;
+    const float scale = activation_scale(as_float(largest), &inverse);
+    const int at = (first_row + i / LANES) * width + output;
+    values[at] = (char)quantise(results[i] * inverse);
+    if (output % BLOCK == 0) scales[at / BLOCK] = scale;
+  }
+}
+
+inline void swiglu_sums(__local float* sums, Place place, int first_row, int width, __global char* values,
+                        __global float* scales) {
+  for (int i = place.item; i < place.rows * LANES; i += ITEMS) sums[i] = swiglu(sums[i], sums[TILE + i]);
+  quantise_results(sums, place, first_row, width, values, scales);
+}
+
+// One step of the short convolution (scalar_conv.cc) for each row: u = B * X joins the row's slot, whose state
+// [slot][tap][channel] keeps the last taps_count - 1, oldest first.
+inline void convolve_sums(__local float* sums, Place place, int channels, __global const float* taps, int taps_count,
+                          __global float* state, __global const int4* pass, __global char* values,
+                          __global float* scales) {
+  for (int i = place.item; i < place.rows * LANES; i += ITEMS) {
+    const int channel = place.tile + i % LANES;
+    if (channel >= channels) continue;
+    const int slot = pass[place.row + i / LANES].z;
+    __global float* const kept = state + (slot * (taps_count - 1) * channels + channel);
+    __global const float* const tap = taps + channel * taps_count;
+    const float u = sums[i] * sums[2 * TILE + i];
+    float v = 0;
+    for (int k = 0; k < taps_count; ++k) {
+      const float x = k < taps_count - 1 ? kept[k * channels] : u;
+      v = k == 0 ? tap[0] * x : fma(tap[k], x, v);
+      if (k > 0) kept[(k - 1) * channels] = x;
+    }
+    sums[i] = sums[TILE + i] * v;
+  }
+  quantise_results(sums, place, place.row, channels, values, scales);
+}
+
+// ---- The kernels ----
+
+#define PRODUCT_PARAMETERS                                                                                         \
+  __global const int *restrict w_values, __global const half *restrict w_scales, int part_outputs, int padded,    \
+      int blocks, X_PARAMETERS, int row_begin, int row_count, __local int *shared
+#define PRODUCT(parts)                                                          \
+  const Place place = find_place(row_begin, row_count);                         \
+  const Matrix w = {w_values, w_scales, part_outputs, padded, blocks};          \
+  __local float* const sums = multiply(w, X_ARGUMENTS, place, parts, shared)
+
+GEMV_KERNEL void gemv_store(PRODUCT_PARAMETERS, __global float* y) {
+  PRODUCT(1);
+  store_sums(sums, place, place.row, part_outputs, y);
+}
+
+GEMV_KERNEL void gemv_add(PRODUCT_PARAMETERS, __global float* y) {
+  PRODUCT(1);
+  add_sums(sums, place, place.row, part_outputs, y);
+}
+
+GEMV_KERNEL void gemv_swiglu(PRODUCT_PARAMETERS, __global char* values, __global float* scales) {
+  PRODUCT(2);
+  swiglu_sums(sums, place, place.row, part_outputs, values, scales);
+}
+
+GEMV_KERNEL void gemv_conv(PRODUCT_PARAMETERS, __global const float* taps, int taps_count, __global float* state,
+                           __global const int4* pass, __global char* values, __global float* scales) {
+  PRODUCT(3);
+  convolve_sums(sums, place, part_outputs, taps, taps_count, state, pass, values, scales);
+}
+
+#if ROWS == 1 && !NORM
+
+// Experts: the matrix is one of a stack, `chosen` [pair] says which. A pair is a row and one of the `used` experts of
+// the row; it reads row pair / divisor of x (the row's own, or with divisor 1 one that belongs to the pair) and writes
+// row `pair`. Pairs take the place of rows in the grid.
+#define EXPERT_PRODUCT(parts)                                                                          \
+  const int pair = row_begin + (int)get_group_id(1);                                                   \
+  const int expert = clamp(chosen[pair], 0, experts - 1);                                              \
+  Place place = find_place(row_begin, row_count);                                                      \
+  place.row = pair / divisor;                                                                          \
+  const Matrix w = {w_values + expert * blocks * BLOCK_WORDS * padded, w_scales + expert * blocks * padded, \
+                    part_outputs, padded, blocks};                                                     \
+  __local float* const sums = multiply(w, X_ARGUMENTS, place, parts, shared)
+
+GEMV_KERNEL void gemv_experts_store(PRODUCT_PARAMETERS, __global const int* chosen, int experts, int divisor,
+                                    __global float* y) {
+  EXPERT_PRODUCT(1);
+  store_sums(sums, place, pair, part_outputs, y);
+}
+
+GEMV_KERNEL void gemv_experts_swiglu(PRODUCT_PARAMETERS, __global const int* chosen, int experts, int divisor,
+                                     __global char* values, __global float* scales) {
+  EXPERT_PRODUCT(2);
+  swiglu_sums(sums, place, pair, part_outputs, values, scales);
+}
+
+#endif

@@ -8,7 +8,13 @@
 #include "absl/strings/str_cat.h"
 #include "base/json.h"
 #include "base/status_macros.h"
+#include "engine/kernels/opencl/attention.h"
 #include "engine/kernels/opencl/conv.h"
+#include "engine/kernels/opencl/gemm.h"
+#include "engine/kernels/opencl/gemm_tuning.h"
+#include "engine/kernels/opencl/gemv.h"
+#include "engine/kernels/opencl/kv.h"
+#include "engine/kernels/opencl/kv_store.h"
 #include "engine/kernels/opencl/moe.h"
 #include "engine/kernels/opencl/program_recorder.h"
 #include "engine/kernels/opencl/rows.h"
@@ -31,12 +37,28 @@ Device N100() {
   return device;
 }
 
+constexpr int kTaps = 3;  // of every LFM2 model
+constexpr HeadShape kHeadShapes[] = {
+    {.heads = 16, .kv_heads = 8, .head_dim = 64},  // LFM2 350M
+    {.heads = 24, .kv_heads = 8, .head_dim = 64},  // LFM2 700M
+    {.heads = 32, .kv_heads = 8, .head_dim = 64},  // LFM2 1.2B, 2.6B, 8B-A1B
+};
+constexpr KvFormat kKvFormats[] = {KvFormat::kF32, KvFormat::kF16, KvFormat::kInt8};
+
 absl::Status BuildAll(const Builder& builder) {
-  constexpr int kTaps = 3;  // of every LFM2 model
   FERRO_RETURN_IF_ERROR(builder.Build("trial.cl", "").status());
   FERRO_RETURN_IF_ERROR(RowKernels::Build(builder).status());
   FERRO_RETURN_IF_ERROR(ConvKernels::Build(builder, kTaps).status());
   FERRO_RETURN_IF_ERROR(MoeKernels::Build(builder).status());
+  const GemmTuning gemm = GemmTuningFor(builder.device(), DotPath::kIntel);
+  FERRO_RETURN_IF_ERROR(GemmKernels::Build(builder, gemm).status());
+  FERRO_RETURN_IF_ERROR(GemvKernels::Build(builder).status());
+  for (const HeadShape& shape : kHeadShapes) {
+    for (const KvFormat format : kKvFormats) {
+      FERRO_RETURN_IF_ERROR(KvStoreKernels::Build(builder, format, shape).status());
+      FERRO_RETURN_IF_ERROR(AttentionKernels::Build(builder, format, shape, AttentionTuning()).status());
+    }
+  }
   return absl::OkStatus();
 }
 

@@ -8,6 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "base/json.h"
 #include "base/status_macros.h"
+#include "engine/kernels/opencl/argmax.h"
 #include "engine/kernels/opencl/attention.h"
 #include "engine/kernels/opencl/conv.h"
 #include "engine/kernels/opencl/gemm.h"
@@ -53,6 +54,7 @@ absl::Status BuildAll(const Builder& builder) {
   const GemmTuning gemm = GemmTuningFor(builder.device(), DotPath::kIntel);
   FERRO_RETURN_IF_ERROR(GemmKernels::Build(builder, gemm).status());
   FERRO_RETURN_IF_ERROR(GemvKernels::Build(builder).status());
+  FERRO_RETURN_IF_ERROR(ArgmaxKernels::Build(builder).status());
   for (const HeadShape& shape : kHeadShapes) {
     for (const KvFormat format : kKvFormats) {
       FERRO_RETURN_IF_ERROR(KvStoreKernels::Build(builder, format, shape).status());

@@ -127,8 +127,9 @@ void Scheduler::Read(Ahead step) {
 }
 
 void Scheduler::CountStep(const std::vector<Part>& parts, Clock::time_point begin) {
-  int64_t prefill = 0, decode = 0, sampled = 0;
+  int64_t prefill = 0, decode = 0, sampled = 0, computed = 0;
   for (const Part& part : parts) {
+    computed += part.tokens;
     if (part.role == RowRole::kPrefill) prefill += part.tokens;
     if (part.stream == nullptr) continue;  // nobody gets its token
     if (part.role == RowRole::kDecode) decode += part.tokens;
@@ -142,6 +143,8 @@ void Scheduler::CountStep(const std::vector<Part>& parts, Clock::time_point begi
   if (decode > 0) decode_rate_.Add(now, decode, seconds);
   const std::lock_guard lock(mutex_);
   ++stats_.steps;
+  stats_.batch_rows.Add(static_cast<int64_t>(parts.size()));
+  stats_.batch_tokens.Add(computed);
   stats_.prompt_tokens += prefill;
   stats_.generated_tokens += sampled;
   if (prefill > 0) stats_.prefill_seconds += seconds;

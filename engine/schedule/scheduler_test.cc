@@ -155,6 +155,13 @@ TEST_P(SteppedSchedulerTest, AStepIsAllDecodingStreamsAndOneSlice) {
   rows.resize(5);
   // 20 prompt tokens are two slices of 8 and the rest; what is left of that slice goes to the next prompt.
   EXPECT_THAT(rows, ElementsAre(std::pair(1, 0), std::pair(8, 1), std::pair(8, 1), std::pair(6, 1), std::pair(0, 1)));
+  // One, two, two and three sequences, then the first alone; 1, 9, 9 and 7 tokens, then one a step.
+  const SchedulerStats stats = scheduler_->Stats();
+  EXPECT_EQ(stats.steps, 21);
+  EXPECT_THAT(stats.batch_rows.counts(), ElementsAre(18, 2, 1, 0, 0, 0, 0, 0));
+  EXPECT_EQ(stats.batch_rows.sum(), 18 * 1 + 2 * 2 + 3);
+  EXPECT_THAT(absl::MakeSpan(stats.batch_tokens.counts()).first(6), ElementsAre(18, 0, 0, 1, 2, 0));
+  EXPECT_EQ(stats.batch_tokens.sum(), 18 + 9 + 9 + 7);
 }
 
 // Random replies (seeded), random lengths, joining at random moments: each equals the reply that it gets alone.

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "engine/schedule/sampling_params.h"
+#include "engine/schedule/size_histogram.h"
 
 namespace ferro {
 
@@ -44,6 +45,8 @@ struct SchedulerStats {
   int64_t cached_prompt_tokens = 0;
   int64_t generated_tokens = 0;
   int64_t steps = 0;
+  // Of each step: sequences, and tokens of all of them.
+  SizeHistogram batch_rows{64}, batch_tokens{4096};
   double prefill_seconds = 0;  // of steps with prompt tokens
   double decode_seconds = 0;   // of steps with decoding streams; a step with both counts in both
   // Over the last seconds; 0 when idle.

@@ -20,6 +20,11 @@ TEST(MetricsTest, CountersAndServiceFamilies) {
   stats.set_cached_prompt_tokens(4);
   stats.set_queue_length(3);
   stats.set_memory_limit_bytes(4096);
+  stats.set_steps(7);
+  ferro::admin::v1::SizeHistogram* rows = stats.mutable_batch_rows();
+  for (const int bound : {1, 2}) rows->add_bounds(bound);
+  for (const int count : {4, 2, 1}) rows->add_counts(count);
+  rows->set_sum(11);
   stats.add_slots()->set_state("decode");
   stats.add_slots()->set_state("idle");
   ScrapeInput input;
@@ -35,6 +40,13 @@ TEST(MetricsTest, CountersAndServiceFamilies) {
   EXPECT_THAT(text, HasSubstr("ferro_requests_running{service=\"lm\"} 1"));
   EXPECT_THAT(text, HasSubstr("ferro_requests_waiting{service=\"lm\"} 3"));
   EXPECT_THAT(text, HasSubstr("ferro_connections 7"));
+  EXPECT_THAT(text, HasSubstr("ferro_steps_total{service=\"lm\"} 7"));
+  EXPECT_THAT(text, HasSubstr("ferro_batch_rows_bucket{service=\"lm\",le=\"1\"} 4"));
+  EXPECT_THAT(text, HasSubstr("ferro_batch_rows_bucket{service=\"lm\",le=\"2\"} 6"));
+  EXPECT_THAT(text, HasSubstr("ferro_batch_rows_bucket{service=\"lm\",le=\"+Inf\"} 7"));
+  EXPECT_THAT(text, HasSubstr("ferro_batch_rows_count{service=\"lm\"} 7"));
+  EXPECT_THAT(text, HasSubstr("ferro_batch_rows_sum{service=\"lm\"} 11"));
+  EXPECT_THAT(text, HasSubstr("# TYPE ferro_batch_tokens histogram"));
   EXPECT_THAT(text, HasSubstr("ferro_request_prefill_seconds_bucket{service=\"lm\",le=\"0.1\"} 1"));
   EXPECT_THAT(text, HasSubstr("ferro_memory_limit_bytes{service=\"lm\"} 4096"));
   EXPECT_THAT(text, HasSubstr("process_resident_memory_bytes"));

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <fstream>
+#include <limits>
 #include <sstream>
 #include <utility>
 
@@ -25,6 +26,27 @@ ClientMetric Sample(MetricType type, double value, std::vector<ClientMetric::Lab
     metric.gauge.value = value;
   }
   return metric;
+}
+
+MetricFamily HistogramFamily(const std::string& name, const std::string& help,
+                             const ferro::admin::v1::SizeHistogram& sizes, std::vector<ClientMetric::Label> labels) {
+  ClientMetric metric;
+  metric.label = std::move(labels);
+  uint64_t total = 0;
+  for (int i = 0; i < sizes.counts_size(); ++i) {
+    total += static_cast<uint64_t>(sizes.counts(i));
+    const bool bounded = i < sizes.bounds_size();
+    const double bound = bounded ? static_cast<double>(sizes.bounds(i)) : std::numeric_limits<double>::infinity();
+    metric.histogram.bucket.push_back({total, bound});
+  }
+  metric.histogram.sample_count = total;
+  metric.histogram.sample_sum = static_cast<double>(sizes.sum());
+  MetricFamily family;
+  family.name = name;
+  family.help = help;
+  family.type = MetricType::Histogram;
+  family.metric.push_back(std::move(metric));
+  return family;
 }
 
 int CountOpenFiles() {
@@ -95,7 +117,10 @@ void AppendLmFamilies(const ferro::admin::v1::Stats& stats, std::vector<MetricFa
         MetricType::Gauge, static_cast<double>(stats.memory_limit_bytes()));
   }
   add("ferro_generated_tokens_total", "Tokens sampled", MetricType::Counter, stats.generated_tokens());
-  add("ferro_steps_total", "Decoding steps", MetricType::Counter, stats.steps());
+  add("ferro_steps_total", "Steps: each one pass over the sequences at hand", MetricType::Counter, stats.steps());
+  families->push_back(HistogramFamily("ferro_batch_rows", "Sequences in one step", stats.batch_rows(), lm));
+  families->push_back(
+      HistogramFamily("ferro_batch_tokens", "Tokens computed in one step, of all sequences", stats.batch_tokens(), lm));
   add("ferro_prefill_seconds_total", "Time spent on prompts", MetricType::Counter, stats.prefill_seconds());
   add("ferro_decode_seconds_total", "Time spent on decoding steps", MetricType::Counter, stats.decode_seconds());
   add("ferro_service_resident_bytes", "Resident memory of the service process", MetricType::Gauge,

@@ -80,6 +80,12 @@ void Fill(const Timings& from, common::v1::Timings* to) {
   to->set_ttft_ms(from.ttft_ms);
 }
 
+void Fill(const SizeHistogram& from, admin::v1::SizeHistogram* to) {
+  to->mutable_bounds()->Add(from.bounds().begin(), from.bounds().end());
+  to->mutable_counts()->Add(from.counts().begin(), from.counts().end());
+  to->set_sum(from.sum());
+}
+
 void Fill(const SamplingParams& from, common::v1::SamplingValues* to) {
   to->set_temperature(from.temperature);
   to->set_top_k(from.top_k);
@@ -245,6 +251,8 @@ admin::v1::Stats ToProto(const SchedulerStats& from, int context) {
   to.set_cached_prompt_tokens(from.cached_prompt_tokens);
   to.set_generated_tokens(from.generated_tokens);
   to.set_steps(from.steps);
+  Fill(from.batch_rows, to.mutable_batch_rows());
+  Fill(from.batch_tokens, to.mutable_batch_tokens());
   to.set_prefill_seconds(from.prefill_seconds);
   to.set_decode_seconds(from.decode_seconds);
   to.set_prefill_tokens_per_second(from.prefill_tokens_per_second);

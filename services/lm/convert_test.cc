@@ -64,11 +64,17 @@ TEST(ConvertTest, StatsKeepSlotsAndCounters) {
   stats.slots[1].state = "decode";
   stats.slots[1].request_id = "r";
   stats.finished["stop"] = 4;
+  stats.batch_rows.Add(3);
+  stats.batch_tokens.Add(100);
   const admin::v1::Stats converted = ToProto(stats, /*context=*/128);
   EXPECT_EQ(converted.slots(1).state(), "decode");
   EXPECT_EQ(converted.slots(1).request_id(), "r");
   EXPECT_EQ(converted.slots(1).context(), 128);
   EXPECT_EQ(converted.finished().at("stop"), 4);
+  EXPECT_EQ(converted.batch_rows().bounds(2), 4);
+  EXPECT_EQ(converted.batch_rows().counts(2), 1);
+  EXPECT_EQ(converted.batch_rows().counts_size(), converted.batch_rows().bounds_size() + 1);
+  EXPECT_EQ(converted.batch_tokens().sum(), 100);
 }
 
 }  // namespace

@@ -48,6 +48,15 @@ def test_both_formats_tell_the_same(stack):
     assert kinds["ferro_build"] == ("info", "")
 
 
+def test_every_step_is_in_both_histograms_of_batches(stack):
+    found = samples(parse_open_metrics(scrape(stack, OPEN_METRICS)[1]))
+    lm = (("service", "lm"),)
+    steps = found["ferro_steps_total", lm]
+    assert found["ferro_batch_rows_count", lm] == found["ferro_batch_tokens_count", lm] == steps > 0
+    computed = found["ferro_prompt_tokens_total", (("cached", "false"), ("service", "lm"))]
+    assert found["ferro_batch_tokens_sum", lm] >= max(computed, steps) and found["ferro_batch_rows_sum", lm] >= steps
+
+
 def test_requests_are_counted(stack):
     labels = {"service": "lm", "cached": "false"}
     before = value(stack, "ferro_prompt_tokens_total", **labels)

@@ -3,6 +3,8 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdlib>
+#include <string>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "base/version.h"
@@ -20,6 +22,7 @@ struct Raw {
   double drain_s = 30;
   uint64_t body_mb = 64;
   uint64_t inflight_mb = 256;
+  std::vector<std::string> metrics_compat;
   std::string log_format = "text";
 };
 
@@ -92,6 +95,10 @@ absl::StatusOr<GatewayFlags> ParseFlags(int argc, const char* const* argv, int* 
   AddNetwork(app, flags);
   AddLimits(app, raw);
   AddApi(app, flags);
+  app.add_option("--metrics-compat", raw.metrics_compat,
+                 "also print metrics under the names of other servers: llamacpp, vllm; a comma list")
+      ->delimiter(',')
+      ->check(CLI::IsMember({"llamacpp", "vllm"}));
   app.add_option("--log-format", raw.log_format, "text or json")
       ->check(CLI::IsMember({"text", "json"}))
       ->capture_default_str();
@@ -115,6 +122,10 @@ absl::StatusOr<GatewayFlags> ParseFlags(int argc, const char* const* argv, int* 
   flags.limits.write_timeout = absl::Seconds(raw.write_s);
   flags.api.timeout = absl::Seconds(raw.timeout_s);
   flags.drain = absl::Seconds(raw.drain_s);
+  for (const std::string& server : raw.metrics_compat) {
+    if (server == "llamacpp") flags.api.metrics_compat.llamacpp = true;
+    if (server == "vllm") flags.api.metrics_compat.vllm = true;
+  }
   flags.json_log = raw.log_format == "json";
   return flags;
 }

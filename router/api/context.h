@@ -29,6 +29,8 @@ struct ApiOptions {
   bool strict_model = false;
   // Further names of the model in /v1/models.
   std::vector<std::string> model_aliases;
+  // Other servers' metric names, beside ours.
+  MetricsCompat metrics_compat;
 };
 
 // Shared by all handlers; thread-safe parts only. `lm` and `lm_tracker` are null when no lm service is configured.

@@ -10,10 +10,14 @@ namespace {
 
 Response MetricsResponse(const ApiContext& context, const Request& request, const ferro::admin::v1::Stats* stats) {
   ScrapeInput input;
+  input.compat = context.options.metrics_compat;
   input.lm_stats = stats;
   input.connections = context.connections ? context.connections() : 0;
   if (context.lm_tracker != nullptr) {
-    if (const auto model = context.lm_tracker->Get().model) input.kernel = model->device();
+    if (const auto model = context.lm_tracker->Get().model) {
+      input.kernel = model->device();
+      input.model = model->id();
+    }
   }
   Response response;
   const ExpositionFormat format = ChooseFormat(HeaderOr(request.head.headers, "accept"));

@@ -85,7 +85,10 @@ std::string Metrics::Expose(const ScrapeInput& input, ExpositionFormat format) c
                                   {{"version", kVersion}, {"kernel", input.kernel}}));
   families.push_back(
       SingleFamily("ferro_connections", "Open client connections", MetricType::Gauge, input.connections));
-  if (input.lm_stats != nullptr) AppendLmFamilies(*input.lm_stats, &families);
+  if (input.lm_stats != nullptr) {
+    AppendLmFamilies(*input.lm_stats, &families);
+    AppendCompatFamilies(input.compat, *input.lm_stats, input.model, &families);
+  }
   AppendProcessFamilies(&families);
   if (format == ExpositionFormat::kOpenMetrics) return OpenMetricsText(families);
   return prometheus::TextSerializer().Serialize(families);

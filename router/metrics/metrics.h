@@ -11,6 +11,7 @@
 
 #include "absl/time/time.h"
 #include "ferro/admin/v1/admin.pb.h"
+#include "router/metrics/compat_families.h"
 #include "router/metrics/exposition_format.h"
 
 namespace ferro::router {
@@ -20,6 +21,8 @@ struct ScrapeInput {
   const ferro::admin::v1::Stats* lm_stats = nullptr;
   int connections = 0;
   std::string kernel;
+  std::string model;
+  MetricsCompat compat;
 };
 
 // Thread-safe. Labels are few and bounded: routes are patterns, keys are labels of the key file.

@@ -1,8 +1,11 @@
 """/metrics as the parsers of the Prometheus project read it."""
 import urllib.request
 
+import pytest
 from prometheus_client.openmetrics.parser import text_string_to_metric_families as parse_open_metrics
 from prometheus_client.parser import text_string_to_metric_families as parse_text
+
+from stack import Stack
 
 OPEN_METRICS = "application/openmetrics-text"
 CHAT = {"messages": [{"role": "user", "content": "Hello"}], "temperature": 0, "max_tokens": 4}
@@ -64,3 +67,26 @@ def test_requests_are_counted(stack):
     assert status == 200
     after = value(stack, "ferro_prompt_tokens_total", **labels)
     assert after - before == reply["usage"]["prompt_tokens"] - reply["usage"]["prompt_tokens_details"]["cached_tokens"]
+
+
+@pytest.fixture(scope="module")
+def compat_stack():
+    with Stack("--metrics-compat", "llamacpp,vllm") as running:
+        yield running
+
+
+def test_other_servers_names_agree_with_ours(compat_stack):
+    status, reply = compat_stack.post("/v1/chat/completions", CHAT)
+    assert status == 200
+    found = samples(parse_open_metrics(scrape(compat_stack, OPEN_METRICS)[1]))
+    vllm = (("engine", "0"), ("model_name", reply["model"]))
+    generated = found["ferro_generated_tokens_total", (("service", "lm"),)]
+    assert generated > 0
+    assert generated == found["llamacpp:tokens_predicted_total", ()] == found["vllm:generation_tokens_total", vllm]
+    assert found["vllm:e2e_request_latency_seconds_count", vllm] == 1
+    assert found["vllm:num_requests_waiting", vllm] == found["llamacpp:requests_deferred", ()] == 0
+    assert found["llamacpp:n_busy_slots_per_decode", ()] == 1
+
+
+def test_ours_are_alone_unless_asked(stack):
+    assert not [name for name, _ in samples(parse_text(scrape(stack, "*/*")[1])) if ":" in name]

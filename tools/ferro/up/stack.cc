@@ -46,6 +46,7 @@ const std::vector<ForwardedFlag>& ForwardedFlags() {
       {"--api-key-file", "FILE", "Keys, one a line; read again on SIGHUP", Target::kGateway},
       {"--models-open", "", "GET /v1/models without a key", Target::kGateway},
       {"--metrics-open", "", "GET /metrics without a key", Target::kGateway},
+      {"--metrics-compat", "LIST", "Metrics also under other servers' names: llamacpp, vllm", Target::kGateway},
       {"--strict-model", "", "404 for requests that name another model", Target::kGateway},
       {"--model-alias", "NAME", "A further name of the model; may be repeated", Target::kGateway},
       {"--cors-origins", "LIST", "Pages that may call the API: *, localhost, or a list with commas", Target::kGateway},

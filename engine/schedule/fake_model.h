@@ -3,6 +3,7 @@
 #define FERRO_ENGINE_SCHEDULE_FAKE_MODEL_H_
 
 #include <algorithm>
+#include <climits>
 #include <cmath>
 #include <condition_variable>
 #include <cstdint>
@@ -47,6 +48,12 @@ class FakeModel final : public CausalModel {
   void FailPass(int pass, absl::Status status) {
     const std::lock_guard lock(mutex_);
     failures_[pass] = std::move(status);
+  }
+  // This pass and every later one fail: the device is gone.
+  void LoseDevice(int pass, absl::Status status) {
+    const std::lock_guard lock(mutex_);
+    lost_ = pass;
+    loss_ = std::move(status);
   }
   // All logits of this history are NaN.
   void Break(const std::vector<int32_t>& history) {
@@ -118,7 +125,6 @@ class FakeModel final : public CausalModel {
     if (!runs_ahead_) AwaitLeave(lock);
     absl::Status failure = Begin(steps);
     if (!failure.ok() && (!runs_ahead_ || absl::IsInvalidArgument(failure))) return failure;
-    if (!failure.ok()) return std::make_unique<Queued>(*this, std::move(failure));
     std::vector<int32_t> tokens;
     for (const SequenceStep& step : steps) {
       const std::vector<float> logits = Compute(step);
@@ -128,6 +134,8 @@ class FakeModel final : public CausalModel {
       tokens.push_back(std::isfinite(logits[best]) ? best : kNoToken);
     }
     if (!runs_ahead_) return std::make_unique<ReadyTokens>(std::move(tokens));
+    // The host goes on as if the pass were computed, until it waits for it.
+    if (!failure.ok()) return std::make_unique<Queued>(*this, std::move(failure));
     return std::make_unique<Queued>(*this, std::move(tokens));
   }
 
@@ -174,9 +182,9 @@ class FakeModel final : public CausalModel {
           static_cast<int>(step.tokens.size());
     }
     const auto failure = failures_.find(pass);
-    if (failure == failures_.end()) return absl::OkStatus();
-    for (const SequenceStep& step : steps) slots_[step.slot].usable = false;
-    return failure->second;
+    const absl::Status status = pass >= lost_ ? loss_ : failure == failures_.end() ? absl::OkStatus() : failure->second;
+    for (const SequenceStep& step : steps) slots_[step.slot].usable = status.ok() || runs_ahead_;
+    return status;
   }
 
   absl::Status Check(absl::Span<const SequenceStep> steps) const {
@@ -245,6 +253,8 @@ class FakeModel final : public CausalModel {
   std::vector<Slot> slots_;
   std::map<std::vector<int32_t>, int32_t> next_;
   std::map<int, absl::Status> failures_;
+  int lost_ = INT_MAX;
+  absl::Status loss_;
   std::vector<PassRecord> passes_;
   std::vector<float> logits_;
   int resets_ = 0;

@@ -18,7 +18,7 @@ void Scheduler::Run() {
   while (TakeWork()) {
     RunStep();
     Settle();
-    if (active_.empty()) ReadAhead();  // nobody waits for it, but an idle device is done, and known to be well
+    if (Idle()) ReadAhead();  // nobody waits for its tokens, but an idle device is done, and known to be well
     if (!device_failure_.ok()) Recover();
   }
   ahead_.reset();

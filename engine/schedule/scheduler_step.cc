@@ -53,11 +53,17 @@ Scheduler::Plan Scheduler::PlanStep() const {
 
 void Scheduler::RunStep() {
   Plan plan = PlanStep();
-  if (ahead_ && (plan.steps.empty() || !plan.takes_largest)) {
+  if (plan.steps.empty()) {
+    // Streams whose last token is on its way. (If all have ended, their slots need not wait for it.)
+    if (std::any_of(active_.begin(), active_.end(), [](const StreamPtr& stream) { return !stream->done(); }))
+      ReadAhead();
+    return;
+  }
+  if (!plan.takes_largest && ahead_) {
     ReadAhead();
     plan = PlanStep();
+    if (plan.steps.empty()) return;
   }
-  if (plan.steps.empty()) return;
   if (plan.takes_largest) {
     RunGreedy(plan);
   } else {

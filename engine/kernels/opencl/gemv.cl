@@ -25,9 +25,16 @@
 #define TILE (ROWS * LANES)  // sums of one part
 #define GEMV_KERNEL __attribute__((reqd_work_group_size(LANES / SPAN, SPLITS, 1))) __kernel
 
+// Blocks whose loads an item has under way at once, beside what other items of the core have. (Intel's cores have many,
+// and its compiler forgets in the unrolled loop what find_place tells it.)
+#if SPAN == 1 && ROWS <= 2 && !defined(cl_intel_subgroups)
+#define UNROLL 4
+#else
+#define UNROLL 1
+#endif
+
 #if SPAN == 1
 #define WIDTH 1
-#define UNROLL (ROWS <= 2 ? 4 : 1)  // blocks whose loads are under way at once
 #define INTS int
 #define FLOATS float
 #define LOAD_INTS(from) (*(from))
@@ -37,7 +44,6 @@
 #define DP4A(acc, w, x) dp4a(acc, w, x)
 #else
 #define WIDTH 16
-#define UNROLL 1
 #define INTS int16
 #define FLOATS float16
 #define LOAD_INTS(from) vload16(0, from)
@@ -77,10 +83,12 @@ typedef struct {
 
 // What a work-group computes, and where the item stands in it.
 typedef struct {
-  int row;   // the first of the pass
-  int rows;  // in the pass, 1 .. ROWS
-  int tile;  // first output, within a part
-  int item;  // 0 .. ITEMS - 1, in the order of local ids
+  int row;    // the first of the pass
+  int rows;   // in the pass, 1 .. ROWS
+  int tile;   // first output of the group, within a part
+  int lane;   // first output of the item, within the tile
+  int split;  // whose blocks the item adds
+  int item;   // 0 .. ITEMS - 1
 } Place;
 
 inline Place find_place(int row_begin, int row_count) {
@@ -88,7 +96,18 @@ inline Place find_place(int row_begin, int row_count) {
   place.row = row_begin + (int)get_group_id(1) * ROWS;
   place.rows = min(ROWS, row_begin + row_count - place.row);
   place.tile = (int)get_group_id(0) * LANES;
-  place.item = (int)get_local_id(1) * (LANES / SPAN) + (int)get_local_id(0);
+#ifdef cl_intel_subgroups
+  // Says the same as below in a way that shows Intel's compiler that a hardware thread has one split: its lanes then
+  // load a row's word once for all, where they would otherwise fetch it 16 times.
+  const int threads = LANES / SPAN / (int)get_max_sub_group_size();  // of a split
+  const int thread = sub_group_broadcast((int)get_sub_group_id(), 0);
+  place.split = thread / threads;
+  place.lane = (thread % threads * (int)get_max_sub_group_size() + (int)get_sub_group_local_id()) * SPAN;
+#else
+  place.split = get_local_id(1);
+  place.lane = (int)get_local_id(0) * SPAN;
+#endif
+  place.item = place.split * (LANES / SPAN) + place.lane / SPAN;
   return place;
 }
 
@@ -189,24 +208,22 @@ inline void add_block(Matrix w, Input x, int rows, int output, int block, FLOATS
 // The item's partial sums of one part, into partials [split][ROWS][LANES]. Outputs beyond the matrix repeat its last
 // ones.
 inline void add_blocks(Matrix w, Input x, Place place, int part, __local float* partials) {
-  const int split = get_local_id(1);
-  const int lane = (int)get_local_id(0) * SPAN;
   FLOATS acc[SPAN / WIDTH][ROWS];
   for (int v = 0; v < SPAN / WIDTH; ++v) {
 #pragma unroll
     for (int r = 0; r < ROWS; ++r) acc[v][r] = 0;
   }
 #pragma unroll UNROLL
-  for (int block = split; block < w.blocks; block += SPLITS) {
+  for (int block = place.split; block < w.blocks; block += SPLITS) {
     for (int v = 0; v < SPAN / WIDTH; ++v) {
-      const int output = part * w.part_outputs + place.tile + lane + v * WIDTH;
+      const int output = part * w.part_outputs + place.tile + place.lane + v * WIDTH;
       add_block(w, x, place.rows, min(output, w.padded - WIDTH), block, acc[v]);
     }
   }
   for (int v = 0; v < SPAN / WIDTH; ++v) {
 #pragma unroll
     for (int r = 0; r < ROWS; ++r) {
-      STORE_FLOATS(acc[v][r], partials + (split * TILE + r * LANES + lane + v * WIDTH));
+      STORE_FLOATS(acc[v][r], partials + (place.split * TILE + r * LANES + place.lane + v * WIDTH));
     }
   }
 }

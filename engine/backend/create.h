@@ -12,10 +12,16 @@
 namespace ferro {
 
 struct BackendOptions {
-  std::string device = "auto";  // auto, cpu, reference (opencl[:N] is not built yet)
-  std::string isa = "auto";     // cpu only: auto, scalar, avx2, avx-vnni, avx512-vnni
-  int threads = 0;              // 0 = half the cores, at least one
-  int pool_spin_us = 200;       // how long an idle worker spins before it parks; 0 = parks at once
+  // auto (the first GPU that OpenCL has, else cpu), cpu, reference, opencl (the first GPU, else the first device),
+  // opencl:N (as ListDevices counts).
+  std::string device = "auto";
+  std::string isa = "auto";  // cpu only: auto, scalar, avx2, avx-vnni, avx512-vnni
+  int threads = 0;           // 0 = half the cores, at least one
+  int pool_spin_us = 200;    // how long an idle worker spins before it parks; 0 = parks at once
+  double launch_ms = 50;     // opencl only: no launch is meant to take longer
+  double queue_ms = 1000;    // opencl only: no more work than this waits in the device's queue; 0 = no bound
+  bool profiling = false;    // opencl only: keep the device time of every launch
+  bool fuse = true;          // opencl only: false = one kernel an operation
 };
 
 // One device as `ferro devices` lists it.
@@ -28,7 +34,8 @@ struct DeviceDescription {
 
 // kInvalidArgument: no such device or instruction set; kFailedPrecondition: this machine lacks it. Messages list what
 // there is.
-absl::StatusOr<std::unique_ptr<Backend>> CreateBackend(const BackendOptions& options);
+// With `auto`, a GPU that cannot be used is passed over; `remark` (unless null) then says why in one line.
+absl::StatusOr<std::unique_ptr<Backend>> CreateBackend(const BackendOptions& options, std::string* remark = nullptr);
 std::vector<DeviceDescription> ListDevices();
 
 }  // namespace ferro

@@ -15,6 +15,7 @@
 #define SLICES (KEY_BLOCK / PACKS)  // groups of lanes that hold a whole row of components each
 #define SLICE_QUERIES ((QUERIES + SLICES - 1) / SLICES)
 #define SLICES_USED ((QUERIES + SLICE_QUERIES - 1) / SLICE_QUERIES)
+#define PADDED_QUERIES (SLICES_USED * SLICE_QUERIES)  // the last slice may have fewer, and reads as many
 #define WEIGHT_STRIDE (KEY_BLOCK + 4)  // keeps float4 aligned and rows in different memory banks
 
 // Partials of one query and key block: PACKS float4 of acc, then {m, l, 0, 0}.
@@ -44,7 +45,7 @@ inline void load_queries(__global const float4* qkv, int row, int rows, int kv_h
   for (int i = lane; i < QUERIES * PACKS; i += KEY_BLOCK) {
     const int r = i / (GROUP * PACKS);
     const int at = ((row + r) * (HEADS + 2 * KV_HEADS) + kv_head * GROUP) * PACKS + i % (GROUP * PACKS);
-    queries[i] = r < rows ? qkv[at] : (float4)(0.0f);
+    queries[i % PACKS * QUERIES + i / PACKS] = r < rows ? qkv[at] : (float4)(0.0f);
   }
 }
 
@@ -60,7 +61,7 @@ inline void score_key(__local const float4* queries, __global const KV_PACK* key
       const float4 key = kv_read(keys, key_index(row, pack), key_scale);
 #pragma unroll
       for (int q = 0; q < QUERIES; ++q) {
-        const float4 query = queries[q * PACKS + pack];
+        const float4 query = queries[pack * QUERIES + q];
         float dot = fma(query.x, key.x, scores[q]);
         dot = fma(query.y, key.y, dot);
         dot = fma(query.z, key.z, dot);
@@ -99,6 +100,16 @@ inline float sum_of(__local const float* weights) {
   return two.x + two.y;
 }
 
+// Values of `count` keys from key `row` on, all asked for before the first is used.
+inline void load_values(__global const KV_PACK* values, __global const float* value_scales, int row, int pack,
+                        int count, float4* value) {
+#pragma unroll
+  for (int j = 0; j < count; ++j) {
+    const float scale = kv_read_scale(value_scales, value_scale_index(row + j, pack));
+    value[j] = kv_read(values, value_index(row + j, pack), scale);
+  }
+}
+
 // acc[i] = the fold of the block's values, their pack `pack`, for query first_query + i. Keys before `shared` are seen
 // by all queries, keys from `end` on by none; between, `seen` tells how many each query sees. An unseen value is never
 // touched by arithmetic: it may be anything, and 0 * NaN would show.
@@ -107,29 +118,31 @@ inline void fold_values(__local const float* weights, __global const KV_PACK* va
                         const int* seen, float4* acc) {
   for (int i = 0; i < SLICE_QUERIES; ++i) acc[i] = (float4)(0.0f);
   int k = 0;
-  for (; k + 4 <= shared; k += 4) {
-    float4 value[4];
-#pragma unroll
-    for (int j = 0; j < 4; ++j) {
-      const float scale = kv_read_scale(value_scales, value_scale_index(row + k + j, pack));
-      value[j] = kv_read(values, value_index(row + k + j, pack), scale);
-    }
+  for (; k + VALUES_AHEAD <= shared; k += VALUES_AHEAD) {
+    float4 value[VALUES_AHEAD];
+    load_values(values, value_scales, row + k, pack, VALUES_AHEAD, value);
 #pragma unroll
     for (int i = 0; i < SLICE_QUERIES; ++i) {
-      const float4 weight = *(__local const float4*)(weights + (first_query + i) * WEIGHT_STRIDE + k);
-      acc[i] = fma_all(weight.x, value[0], acc[i]);
-      acc[i] = fma_all(weight.y, value[1], acc[i]);
-      acc[i] = fma_all(weight.z, value[2], acc[i]);
-      acc[i] = fma_all(weight.w, value[3], acc[i]);
+#pragma unroll
+      for (int j = 0; j < VALUES_AHEAD; j += 4) {
+        const float4 weight = *(__local const float4*)(weights + (first_query + i) * WEIGHT_STRIDE + k + j);
+        acc[i] = fma_all(weight.x, value[j], acc[i]);
+        acc[i] = fma_all(weight.y, value[j + 1], acc[i]);
+        acc[i] = fma_all(weight.z, value[j + 2], acc[i]);
+        acc[i] = fma_all(weight.w, value[j + 3], acc[i]);
+      }
     }
   }
-  for (; k < end; ++k) {
-    const float scale = kv_read_scale(value_scales, value_scale_index(row + k, pack));
-    const float4 value = kv_read(values, value_index(row + k, pack), scale);
+  for (; k < end; k += 4) {
+    float4 value[4];
+    load_values(values, value_scales, row + k, pack, 4, value);
 #pragma unroll
     for (int i = 0; i < SLICE_QUERIES; ++i) {
-      const float4 next = fma_all(weights[(first_query + i) * WEIGHT_STRIDE + k], value, acc[i]);
-      acc[i] = k < seen[i] ? next : acc[i];
+#pragma unroll
+      for (int j = 0; j < 4; ++j) {
+        const float4 next = fma_all(weights[(first_query + i) * WEIGHT_STRIDE + k + j], value[j], acc[i]);
+        acc[i] = k + j < seen[i] ? next : acc[i];
+      }
     }
   }
 }
@@ -167,7 +180,7 @@ __kernel void attention_rows(__global const float4* restrict qkv, KV_PARAMETERS(
                              __global const int4* restrict pass, int begin, int count, float scale,
                              __global int* restrict out, __global float* restrict out_scales) {
   __local float4 queries[QUERIES * PACKS];
-  __local float weights[QUERIES * WEIGHT_STRIDE];
+  __local float weights[PADDED_QUERIES * WEIGHT_STRIDE];
   __local float largest[QUERIES];
   __local float2 joins[QUERIES];  // what the sum and the next block are multiplied by when they join
   const int lane = get_local_id(0);
@@ -219,7 +232,7 @@ __kernel void attention_rows(__global const float4* restrict qkv, KV_PARAMETERS(
       barrier(CLK_LOCAL_MEM_FENCE);
       if (query_sees > 0) {
         const float l = sum_of(weights + lane * WEIGHT_STRIDE);
-        sum_l = block == 0 ? l : fma(l, joins[lane].y, sum_l * joins[lane].x);
+        sum_l = fma(l, joins[lane].y, sum_l * joins[lane].x);
       }
       float4 acc[SLICE_QUERIES];
       int seen[SLICE_QUERIES];
@@ -229,7 +242,7 @@ __kernel void attention_rows(__global const float4* restrict qkv, KV_PARAMETERS(
       for (int i = 0; i < SLICE_QUERIES; ++i) {
         if (seen[i] == 0) continue;
         const float2 join = joins[first_query + i];
-        sum[i] = block == 0 ? acc[i] : fma_all(join.y, acc[i], sum[i] * join.x);
+        sum[i] = fma_all(join.y, acc[i], sum[i] * join.x);
       }
       barrier(CLK_LOCAL_MEM_FENCE);
     }
@@ -249,7 +262,7 @@ __kernel void attention_partial(__global const float4* restrict qkv, KV_PARAMETE
                                 __global const int4* restrict pass, int begin, float scale, int max_blocks,
                                 int blocks_per_group, __global float4* restrict partials) {
   __local float4 queries[QUERIES * PACKS];
-  __local float weights[QUERIES * WEIGHT_STRIDE];
+  __local float weights[PADDED_QUERIES * WEIGHT_STRIDE];
   __local float largest[QUERIES];
   const int lane = get_local_id(0);
   const int kv_head = get_group_id(1);
@@ -298,14 +311,13 @@ __kernel void attention_partial(__global const float4* restrict qkv, KV_PARAMETE
 }
 
 // Work-groups {KV heads, rows}. Joins the blocks of each query in ascending order, KEY_BLOCK blocks at a time. Both
-// weights of a join follow from the running maximum alone, so all are made at once; what is left in order is one
+// weights of a join follow from the largest score so far alone, so all are made at once; what is left in order is one
 // multiplication and one fma a block.
 __kernel void attention_merge(__global const float4* restrict partials, __global const int4* restrict pass, int begin,
                               int max_blocks, __global int* restrict out, __global float* restrict out_scales) {
-  __local float blocks_l[QUERIES][KEY_BLOCK];
-  __local float new_weight[QUERIES][KEY_BLOCK];   // first the block's m
-  __local float old_weight[QUERIES][KEY_BLOCK];
-  __local float running_m[QUERIES][KEY_BLOCK + 1];  // [b]: the largest of all blocks before b
+  __local float block_l[QUERIES * WEIGHT_STRIDE];
+  __local float new_weights[QUERIES * WEIGHT_STRIDE];  // first: the block's m
+  __local float old_weights[QUERIES * WEIGHT_STRIDE];  // first: the largest m of the blocks before
   __local uint magnitudes[QUERIES * PACKS];
   const int lane = get_local_id(0);
   const int kv_head = get_group_id(0);
@@ -320,43 +332,52 @@ __kernel void attention_merge(__global const float4* restrict partials, __global
   float sum_l[SLICE_QUERIES];
   for (int i = 0; i < SLICE_QUERIES; ++i) sum[i] = (float4)(0.0f);
   for (int i = 0; i < SLICE_QUERIES; ++i) sum_l[i] = 0.0f;
-  if (lane < QUERIES) running_m[lane][0] = -INFINITY;
+  float sum_m = -INFINITY;  // of query `lane`
 
   for (int base = 0; base < blocks; base += KEY_BLOCK) {
-    const int n = min(blocks - base, KEY_BLOCK);
-    if (lane < n) {
-      for (int q = 0; q < QUERIES; ++q) {
-        const float4 m_l = mine[(q * max_blocks + base + lane) * PARTIAL_PACKS + PACKS];
-        new_weight[q][lane] = m_l.x;
-        blocks_l[q][lane] = m_l.y;
-      }
+    const int count = min(blocks - base, KEY_BLOCK);
+    for (int q = 0; q < QUERIES; ++q) {
+      const int block = base + min(lane, count - 1);
+      const float4 m_l = mine[(q * max_blocks + block) * PARTIAL_PACKS + PACKS];
+      new_weights[q * WEIGHT_STRIDE + lane] = m_l.x;
+      block_l[q * WEIGHT_STRIDE + lane] = m_l.y;
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     if (lane < QUERIES) {
-      float m = running_m[lane][0];
-      for (int b = 0; b < n; ++b) {
-        m = fmax(m, new_weight[lane][b]);
-        running_m[lane][b + 1] = m;
+      __local const float4* m = (__local const float4*)(new_weights + lane * WEIGHT_STRIDE);
+      __local float4* before = (__local float4*)(old_weights + lane * WEIGHT_STRIDE);
+      for (int b = 0; b < (count + 3) / 4; ++b) {
+        before[b].x = sum_m;
+        before[b].y = sum_m = fmax(sum_m, m[b].x);
+        before[b].z = sum_m = fmax(sum_m, m[b].y);
+        before[b].w = sum_m = fmax(sum_m, m[b].z);
+        sum_m = fmax(sum_m, m[b].w);
       }
     }
     barrier(CLK_LOCAL_MEM_FENCE);
-    if (lane < n) {
-      for (int q = 0; q < QUERIES; ++q) {
-        const float m = running_m[q][lane + 1];
-        old_weight[q][lane] = exp_f(running_m[q][lane] - m);
-        new_weight[q][lane] = exp_f(new_weight[q][lane] - m);
-      }
+    for (int q = 0; q < QUERIES; ++q) {
+      const int at = q * WEIGHT_STRIDE + lane;
+      const float before = old_weights[at];
+      const float m = fmax(before, new_weights[at]);
+      old_weights[at] = exp_f(before - m);
+      new_weights[at] = exp_f(new_weights[at] - m);
     }
     barrier(CLK_LOCAL_MEM_FENCE);
-    if (lane < QUERIES) running_m[lane][0] = running_m[lane][n];
     for (int i = 0; i < SLICE_QUERIES; ++i) {
       const int q = min(first_query + i, QUERIES - 1);
-      for (int b = 0; b < n; ++b) {
-        const float4 acc = mine[(q * max_blocks + base + b) * PARTIAL_PACKS + pack];
-        const float l = blocks_l[q][b];
-        const bool first = base + b == 0;
-        sum[i] = first ? acc : fma_all(new_weight[q][b], acc, sum[i] * old_weight[q][b]);
-        sum_l[i] = first ? l : fma(l, new_weight[q][b], sum_l[i] * old_weight[q][b]);
+      for (int b = 0; b < count; b += VALUES_AHEAD) {
+        float4 acc[VALUES_AHEAD];
+#pragma unroll
+        for (int j = 0; j < VALUES_AHEAD; ++j) {
+          acc[j] = mine[(q * max_blocks + base + min(b + j, count - 1)) * PARTIAL_PACKS + pack];
+        }
+#pragma unroll
+        for (int j = 0; j < VALUES_AHEAD; ++j) {
+          if (b + j >= count) continue;
+          const int at = q * WEIGHT_STRIDE + b + j;
+          sum[i] = fma_all(new_weights[at], acc[j], sum[i] * old_weights[at]);
+          sum_l[i] = fma(block_l[at], new_weights[at], sum_l[i] * old_weights[at]);
+        }
       }
     }
     barrier(CLK_LOCAL_MEM_FENCE);

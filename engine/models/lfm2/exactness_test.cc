@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/strings/match.h"
 #include "base/status_testing.h"
 #include "engine/backend/create.h"
 #include "engine/gguf/file.h"
@@ -161,6 +162,11 @@ std::vector<ExactnessCase> Cases() {
   for (const char* model : {"dense", "taps4", "moe"}) {
     cases.push_back({model, "reference", "auto", KvType::kInt8});
     for (const DeviceDescription& device : ListDevices()) {
+      if (absl::StartsWith(device.name, "opencl")) {
+        for (const KvType kv : {KvType::kF32, KvType::kF16, KvType::kInt8}) {
+          cases.push_back({model, device.name, "auto", kv});
+        }
+      }
       if (device.name != "cpu") continue;
       for (const std::string& isa : device.isas) {
         if (isa == "scalar") continue;  // the kernel tests hold the others equal to it
@@ -174,7 +180,9 @@ std::vector<ExactnessCase> Cases() {
 std::string Name(const testing::TestParamInfo<ExactnessCase>& info) {
   std::string name = info.param.model + "_" + info.param.device + "_" + info.param.isa + "_kv" +
                      std::to_string(static_cast<int>(info.param.kv));
-  std::replace(name.begin(), name.end(), '-', '_');
+  for (char& c : name) {
+    if (c == '-' || c == ':') c = '_';
+  }
   return name;
 }
 

@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/strings/match.h"
 #include "base/json.h"
 #include "base/nrmse_testing.h"
 #include "base/status_testing.h"
@@ -66,7 +67,9 @@ std::string Name(const testing::TestParamInfo<GoldenCase>& info) {
   const GoldenCase& s = info.param;
   std::string name = s.model + "_" + TensorTypeName(s.type) + "_" + s.device + "_" + s.isa + "_kv" +
                      std::to_string(static_cast<int>(s.kv));
-  std::replace(name.begin(), name.end(), '-', '_');
+  for (char& c : name) {
+    if (c == '-' || c == ':') c = '_';
+  }
   return name;
 }
 
@@ -168,6 +171,9 @@ std::vector<GoldenCase> GoldenCases() {
     setups.push_back({model, TensorType::kF32, "F32", "reference", "auto", KvType::kF32});
     setups.push_back({model, TensorType::kQ8_0, "Q8_0", "reference", "auto", KvType::kF32});
     for (const DeviceDescription& device : ListDevices()) {
+      if (absl::StartsWith(device.name, "opencl")) {
+        setups.push_back({model, TensorType::kQ8_0, "Q8_0_int8", device.name, "auto", KvType::kF32});
+      }
       if (device.name != "cpu") continue;
       for (const std::string& isa : device.isas) {
         setups.push_back({model, TensorType::kQ8_0, "Q8_0_int8", "cpu", isa, KvType::kF32});

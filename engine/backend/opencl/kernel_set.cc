@@ -1,0 +1,40 @@
+#include "engine/backend/opencl/kernel_set.h"
+
+#include <utility>
+
+#include "base/status_macros.h"
+
+namespace ferro::opencl {
+
+KernelTuning KernelTuningFor(const Device& device, DotPath dot) {
+  return {GemmTuningFor(device, dot), GemvTuningFor(device), {}};
+}
+
+absl::StatusOr<std::unique_ptr<KernelSet>> KernelSet::Build(const Builder& builder, const KernelTuning& tuning) {
+  std::unique_ptr<KernelSet> set(new KernelSet(builder, tuning));
+  FERRO_ASSIGN_OR_RETURN(set->rows_, RowKernels::Build(builder));
+  FERRO_ASSIGN_OR_RETURN(set->gemm_, GemmKernels::Build(builder, tuning.gemm));
+  FERRO_ASSIGN_OR_RETURN(set->gemv_, GemvKernels::Build(builder, tuning.gemv));
+  FERRO_ASSIGN_OR_RETURN(set->moe_, MoeKernels::Build(builder));
+  FERRO_ASSIGN_OR_RETURN(set->argmax_, ArgmaxKernels::Build(builder));
+  return set;
+}
+
+absl::StatusOr<const ConvKernels*> KernelSet::Conv(int taps) {
+  const auto known = conv_.find(taps);
+  if (known != conv_.end()) return &known->second;
+  FERRO_ASSIGN_OR_RETURN(ConvKernels kernels, ConvKernels::Build(builder_, taps));
+  return &conv_.emplace(taps, std::move(kernels)).first->second;
+}
+
+absl::StatusOr<const AttentionSet*> KernelSet::Attention(KvFormat format, const HeadShape& shape) {
+  const auto key = std::make_tuple(format, shape.heads, shape.kv_heads, shape.head_dim);
+  const auto known = attention_.find(key);
+  if (known != attention_.end()) return &known->second;
+  AttentionSet set;
+  FERRO_ASSIGN_OR_RETURN(set.store, KvStoreKernels::Build(builder_, format, shape));
+  FERRO_ASSIGN_OR_RETURN(set.attention, AttentionKernels::Build(builder_, format, shape, tuning_.attention));
+  return &attention_.emplace(key, std::move(set)).first->second;
+}
+
+}  // namespace ferro::opencl

@@ -1,0 +1,71 @@
+// Every kernel that the backend launches, built for one device.
+#ifndef FERRO_ENGINE_BACKEND_OPENCL_KERNEL_SET_H_
+#define FERRO_ENGINE_BACKEND_OPENCL_KERNEL_SET_H_
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <tuple>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "engine/kernels/opencl/argmax.h"
+#include "engine/kernels/opencl/attention.h"
+#include "engine/kernels/opencl/conv.h"
+#include "engine/kernels/opencl/gemm.h"
+#include "engine/kernels/opencl/gemv.h"
+#include "engine/kernels/opencl/kv_store.h"
+#include "engine/kernels/opencl/moe.h"
+#include "engine/kernels/opencl/rows.h"
+#include "engine/kernels/opencl/types.h"
+
+namespace ferro::opencl {
+
+// Work-group shapes and tiles: speed alone, never bits.
+struct KernelTuning {
+  GemmTuning gemm;
+  GemvTuning gemv;
+  AttentionTuning attention;
+};
+
+// What to start from where nothing was measured.
+KernelTuning KernelTuningFor(const Device& device, DotPath dot);
+
+// Attention of one head shape and key/value type.
+struct AttentionSet {
+  KvStoreKernels store;
+  AttentionKernels attention;
+};
+
+class KernelSet {
+ public:
+  // Builds what does not depend on a model. The builder's context must outlive it.
+  static absl::StatusOr<std::unique_ptr<KernelSet>> Build(const Builder& builder, const KernelTuning& tuning);
+
+  const RowKernels& rows() const { return rows_; }
+  const GemmKernels& gemm() const { return *gemm_; }
+  const GemvKernels& gemv() const { return gemv_; }
+  const MoeKernels& moe() const { return moe_; }
+  const ArgmaxKernels& argmax() const { return argmax_; }
+
+  // Built at first use, which takes as long as a compiler does: ask while loading.
+  absl::StatusOr<const ConvKernels*> Conv(int taps);
+  absl::StatusOr<const AttentionSet*> Attention(KvFormat format, const HeadShape& shape);
+
+ private:
+  KernelSet(const Builder& builder, const KernelTuning& tuning) : builder_(builder), tuning_(tuning) {}
+
+  const Builder builder_;
+  const KernelTuning tuning_;
+  RowKernels rows_;
+  std::optional<GemmKernels> gemm_;
+  GemvKernels gemv_;
+  MoeKernels moe_;
+  ArgmaxKernels argmax_;
+  std::map<int, ConvKernels> conv_;
+  std::map<std::tuple<KvFormat, int, int, int>, AttentionSet> attention_;
+};
+
+}  // namespace ferro::opencl
+
+#endif  // FERRO_ENGINE_BACKEND_OPENCL_KERNEL_SET_H_

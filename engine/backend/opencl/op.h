@@ -1,0 +1,47 @@
+// One operation of a pass as the backend remembers it until the pass is complete.
+#ifndef FERRO_ENGINE_BACKEND_OPENCL_OP_H_
+#define FERRO_ENGINE_BACKEND_OPENCL_OP_H_
+
+#include "engine/backend/backend.h"
+#include "engine/backend/opencl/objects.h"
+
+namespace ferro::opencl {
+
+enum class OpKind {
+  kEmbed,
+  kNorm,
+  kMatMul,
+  kMatMulAdd,
+  kStoreQkv,
+  kAttention,
+  kShortConv,
+  kSwiGlu,
+  kMoe,
+  kKeepLogitRows,
+  kArgmax,
+};
+
+// Which fields are set follows from the kind; Backend's methods say what they mean. Two passes with equal operations
+// and an equal shape (planner.h) need the same launches.
+struct Op {
+  OpKind kind;
+  const DeviceMatrix* matrix = nullptr;
+  const DeviceVector* weight = nullptr;      // norm weight, convolution taps, query norm
+  const DeviceVector* key_weight = nullptr;  // key norm
+  const DeviceRows* from = nullptr;          // float rows read
+  const DeviceRows* to = nullptr;            // float rows written or added to
+  const DeviceInput* input = nullptr;        // matrix input read
+  const DeviceInput* output = nullptr;       // matrix input written
+  const DeviceKvCache* cache = nullptr;
+  const DeviceConvState* state = nullptr;
+  const MoeLayer* moe = nullptr;
+  float eps = 0;
+  float rope_base = 0;
+  int rope_dims = 0;
+
+  bool operator==(const Op&) const = default;
+};
+
+}  // namespace ferro::opencl
+
+#endif  // FERRO_ENGINE_BACKEND_OPENCL_OP_H_

@@ -1,0 +1,326 @@
+#include "engine/backend/opencl/opencl_backend.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "base/status_macros.h"
+#include "engine/backend/opencl/upload.h"
+
+namespace ferro {
+
+using opencl::As;
+using opencl::Buffer;
+using opencl::DeviceConvState;
+using opencl::DeviceInput;
+using opencl::DeviceKvCache;
+using opencl::DeviceMatrix;
+using opencl::DeviceMatrixStack;
+using opencl::DeviceRows;
+using opencl::DeviceVector;
+using opencl::Op;
+using opencl::OpKind;
+using opencl::PassShape;
+
+namespace {
+
+constexpr int64_t kFloat = sizeof(float);
+// Plans that are kept: shapes of decode passes, by streams and by depth.
+constexpr size_t kPlans = 32;
+// Passes of at most this many rows (every decode pass) use a pass buffer of their own, so that a step sends little.
+constexpr int kSmallPass = 64;
+
+KvFormat FormatOf(KvType type) {
+  switch (type) {
+    case KvType::kF32:
+      return KvFormat::kF32;
+    case KvType::kF16:
+      return KvFormat::kF16;
+    case KvType::kInt8:
+      break;
+  }
+  return KvFormat::kInt8;
+}
+
+// Rounded up so that the launches of a decode pass last for many steps: to a multiple of an eighth of its size.
+int RoundUpBlocks(int blocks) {
+  int step = 1;
+  while (blocks > 8 * step) step *= 2;
+  return (blocks + step - 1) / step * step;
+}
+
+PassShape ShapeOf(const Pass& pass) {
+  PassShape shape;
+  shape.rows = pass.rows();
+  shape.prefill_rows = pass.prefill_rows;
+  shape.logit_rows = static_cast<int>(pass.logit_rows.size());
+  shape.keeps_all = shape.prefill_rows == 0 && shape.logit_rows == shape.rows;
+  for (const Run& run : pass.runs) {
+    const int blocks = (run.start_position + run.rows + kKeyBlock - 1) / kKeyBlock;
+    if (run.role == RowRole::kPrefill) {
+      ++shape.prefill_runs;
+      shape.prefill_key_blocks = std::max(shape.prefill_key_blocks, RoundUpBlocks(blocks));
+    } else {
+      shape.decode_key_blocks = std::max(shape.decode_key_blocks, RoundUpBlocks(blocks));
+    }
+  }
+  return shape;
+}
+
+// The tokens of one pass on their way to the host.
+class TokensInFlight : public ChosenTokens {
+ public:
+  TokensInFlight(opencl::Context& context, size_t count)
+      : context_(context), count_(count), tokens_(std::max<size_t>(count, 1)) {}
+  ~TokensInFlight() override {  // the device must not write to memory that is gone
+    if (read_.get() != nullptr) context_.Wait(read_).IgnoreError();
+  }
+
+  absl::Status Read(const Buffer& from) {
+    FERRO_ASSIGN_OR_RETURN(
+        read_, context_.ReadAsync(from, 0, static_cast<int64_t>(tokens_.size() * sizeof(int32_t)), tokens_.data()));
+    return context_.Flush();
+  }
+  absl::StatusOr<std::vector<int32_t>> Wait() override {
+    FERRO_RETURN_IF_ERROR(context_.Wait(read_));
+    read_ = {};
+    tokens_.resize(count_);
+    return std::move(tokens_);
+  }
+
+ private:
+  opencl::Context& context_;
+  const size_t count_;
+  std::vector<int32_t> tokens_;  // at least one, so that there is a read to wait for
+  opencl::Handle<cl_event> read_;
+};
+
+class FailedTokens : public ChosenTokens {
+ public:
+  explicit FailedTokens(absl::Status status) : status_(std::move(status)) {}
+  absl::StatusOr<std::vector<int32_t>> Wait() override { return status_; }
+
+ private:
+  const absl::Status status_;
+};
+
+}  // namespace
+
+OpenClBackend::OpenClBackend(std::unique_ptr<opencl::Context> context, const OpenClBackendOptions& options)
+    : options_(options), context_(std::move(context)), pool_(options.pack_threads, 0) {}
+
+OpenClBackend::~OpenClBackend() { context_->Finish().IgnoreError(); }
+
+absl::StatusOr<std::unique_ptr<OpenClBackend>> OpenClBackend::Create(std::unique_ptr<opencl::Context> context,
+                                                                     const OpenClBackendOptions& options) {
+  std::unique_ptr<OpenClBackend> backend(new OpenClBackend(std::move(context), options));
+  opencl::Context& device = *backend->context_;
+  FERRO_ASSIGN_OR_RETURN(backend->kernels_,
+                         opencl::KernelSet::Build(opencl::Builder(device, options.dot), options.tuning));
+  backend->workspace_ = std::make_unique<opencl::Workspace>(device);
+  backend->planner_ =
+      std::make_unique<opencl::Planner>(*backend->kernels_, *backend->workspace_, device.device(), options.planner);
+  backend->small_pass_ = std::make_unique<opencl::PassUpload>(device);
+  backend->large_pass_ = std::make_unique<opencl::PassUpload>(device);
+  FERRO_RETURN_IF_ERROR(backend->small_pass_->Reserve(kSmallPass));
+  return backend;
+}
+
+std::string OpenClBackend::name() const {
+  return absl::StrCat("opencl ", context_->device().name, " ", DotPathName(options_.dot));
+}
+
+// --- Loading.
+
+absl::StatusOr<std::unique_ptr<Matrix>> OpenClBackend::LoadMatrix(absl::Span<const MatrixPart> parts) {
+  const std::vector<MatrixPart> matrix(parts.begin(), parts.end());
+  FERRO_ASSIGN_OR_RETURN(opencl::MatrixBuffers buffers, opencl::UploadMatrices({&matrix, 1}, *context_, pool_));
+  return std::make_unique<DeviceMatrix>(std::move(buffers));
+}
+
+absl::StatusOr<std::unique_ptr<MatrixStack>> OpenClBackend::LoadMatrixStack(
+    absl::Span<const std::vector<MatrixPart>> experts) {
+  FERRO_ASSIGN_OR_RETURN(opencl::MatrixBuffers buffers, opencl::UploadMatrices(experts, *context_, pool_));
+  return std::make_unique<DeviceMatrixStack>(std::move(buffers));
+}
+
+absl::StatusOr<std::unique_ptr<Vector>> OpenClBackend::LoadVector(absl::Span<const float> values) {
+  const int64_t bytes = static_cast<int64_t>(values.size()) * kFloat;
+  FERRO_ASSIGN_OR_RETURN(Buffer buffer, context_->NewBuffer(bytes));
+  FERRO_RETURN_IF_ERROR(context_->Write(buffer, 0, bytes, values.data()));
+  return std::make_unique<DeviceVector>(std::move(buffer));
+}
+
+absl::StatusOr<std::unique_ptr<Rows>> OpenClBackend::NewRows(int max_rows, int width) {
+  FERRO_ASSIGN_OR_RETURN(Buffer buffer, context_->NewBuffer(int64_t{max_rows} * width * kFloat));
+  return std::make_unique<DeviceRows>(max_rows, width, std::move(buffer));
+}
+
+absl::StatusOr<std::unique_ptr<MatrixInput>> OpenClBackend::NewMatrixInput(int max_rows, int width) {
+  if (width % opencl::kBlock != 0) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("a matrix input of ", width, " values; int8 products take multiples of ", opencl::kBlock));
+  }
+  FERRO_ASSIGN_OR_RETURN(Buffer values, context_->NewBuffer(int64_t{max_rows} * width));
+  FERRO_ASSIGN_OR_RETURN(Buffer scales, context_->NewBuffer(int64_t{max_rows} * (width / opencl::kBlock) * kFloat));
+  return std::make_unique<DeviceInput>(max_rows, width, std::move(values), std::move(scales));
+}
+
+absl::StatusOr<std::unique_ptr<KvCache>> OpenClBackend::NewKvCache(int slots, int positions,
+                                                                   const AttentionShape& shape, KvType type) {
+  const KvFormat format = FormatOf(type);
+  FERRO_RETURN_IF_ERROR(workspace_->ReserveSlots(slots));
+  const opencl::HeadShape heads = {shape.heads, shape.kv_heads, shape.head_dim};
+  FERRO_RETURN_IF_ERROR(kernels_->Attention(format, heads).status());
+  FERRO_ASSIGN_OR_RETURN(opencl::KvBuffers buffers,
+                         opencl::KvBuffers::Create(*context_, format, heads, slots, positions));
+  return std::make_unique<DeviceKvCache>(format, heads, std::move(buffers));
+}
+
+absl::StatusOr<std::unique_ptr<ConvState>> OpenClBackend::NewConvState(int slots, int taps, int channels) {
+  FERRO_RETURN_IF_ERROR(workspace_->ReserveSlots(slots));
+  FERRO_RETURN_IF_ERROR(kernels_->Conv(taps).status());
+  FERRO_ASSIGN_OR_RETURN(Buffer buffer, context_->NewBuffer(int64_t{slots} * (taps - 1) * channels * kFloat));
+  FERRO_RETURN_IF_ERROR(context_->FillZero(buffer, 0, buffer.bytes()));
+  return std::make_unique<DeviceConvState>(taps, channels, std::move(buffer));
+}
+
+// --- A pass: operations are only remembered.
+
+void OpenClBackend::Begin(const Pass& pass) {
+  pass_ = &pass;
+  ops_.clear();
+}
+
+void OpenClBackend::Embed(const Matrix& table, Rows& x) {
+  ops_.push_back({.kind = OpKind::kEmbed, .matrix = As<DeviceMatrix>(table), .to = As<DeviceRows>(x)});
+}
+
+void OpenClBackend::Norm(const Rows& x, const Vector& weight, float eps, MatrixInput& out, Rows* normed) {
+  ops_.push_back({.kind = OpKind::kNorm,
+                  .weight = As<DeviceVector>(weight),
+                  .from = As<DeviceRows>(x),
+                  .to = normed == nullptr ? nullptr : As<DeviceRows>(*normed),
+                  .output = As<DeviceInput>(out),
+                  .eps = eps});
+}
+
+void OpenClBackend::MatMul(const Matrix& w, const MatrixInput& in, Rows& out) {
+  ops_.push_back({.kind = OpKind::kMatMul,
+                  .matrix = As<DeviceMatrix>(w),
+                  .to = As<DeviceRows>(out),
+                  .input = As<DeviceInput>(in)});
+}
+
+void OpenClBackend::MatMulAdd(const Matrix& w, const MatrixInput& in, Rows& x) {
+  ops_.push_back({.kind = OpKind::kMatMulAdd,
+                  .matrix = As<DeviceMatrix>(w),
+                  .to = As<DeviceRows>(x),
+                  .input = As<DeviceInput>(in)});
+}
+
+void OpenClBackend::StoreQkv(const AttentionShape&, const RopeParams& rope, const Vector& q_norm, const Vector& k_norm,
+                             float eps, Rows& qkv, KvCache& cache) {
+  ops_.push_back({.kind = OpKind::kStoreQkv,
+                  .weight = As<DeviceVector>(q_norm),
+                  .key_weight = As<DeviceVector>(k_norm),
+                  .to = As<DeviceRows>(qkv),
+                  .cache = As<DeviceKvCache>(cache),
+                  .eps = eps,
+                  .rope_base = rope.base,
+                  .rope_dims = rope.dims});
+}
+
+void OpenClBackend::Attention(const AttentionShape&, const Rows& qkv, const KvCache& cache, MatrixInput& out) {
+  ops_.push_back({.kind = OpKind::kAttention,
+                  .from = As<DeviceRows>(qkv),
+                  .output = As<DeviceInput>(out),
+                  .cache = As<DeviceKvCache>(cache)});
+}
+
+void OpenClBackend::ShortConv(const Rows& bcx, const Vector& taps, ConvState& state, MatrixInput& out) {
+  ops_.push_back({.kind = OpKind::kShortConv,
+                  .weight = As<DeviceVector>(taps),
+                  .from = As<DeviceRows>(bcx),
+                  .output = As<DeviceInput>(out),
+                  .state = As<DeviceConvState>(state)});
+}
+
+void OpenClBackend::SwiGlu(const Rows& gate_up, MatrixInput& out) {
+  ops_.push_back({.kind = OpKind::kSwiGlu, .from = As<DeviceRows>(gate_up), .output = As<DeviceInput>(out)});
+}
+
+void OpenClBackend::Moe(const MoeLayer& layer, const Rows& normed, const MatrixInput& in, Rows& x) {
+  ops_.push_back({.kind = OpKind::kMoe,
+                  .from = As<DeviceRows>(normed),
+                  .to = As<DeviceRows>(x),
+                  .input = As<DeviceInput>(in),
+                  .moe = &layer});
+}
+
+void OpenClBackend::KeepLogitRows(Rows& x, MatrixInput& in) {
+  ops_.push_back({.kind = OpKind::kKeepLogitRows, .to = As<DeviceRows>(x), .output = As<DeviceInput>(in)});
+}
+
+void OpenClBackend::ResetSlot(ConvState& state, int slot) {
+  const DeviceConvState& conv = *As<DeviceConvState>(state);
+  if (status_.ok()) status_ = context_->FillZero(conv.buffer, slot * conv.slot_bytes(), conv.slot_bytes());
+}
+
+// --- Submission and results.
+
+absl::StatusOr<const opencl::LaunchList*> OpenClBackend::LaunchesOf(const PassShape& shape,
+                                                                    const opencl::PassView& view) {
+  const auto known = std::find_if(plans_.begin(), plans_.end(), [&](const CachedPlan& plan) {
+    return plan.shape == shape && plan.pass == view.data && plan.ops == ops_;
+  });
+  if (known != plans_.end()) {
+    plans_.splice(plans_.begin(), plans_, known);
+    return &plans_.front().launches;
+  }
+  FERRO_ASSIGN_OR_RETURN(opencl::LaunchList launches, planner_->Plan(ops_, shape, view));
+  plans_.push_front({shape, view.data, ops_, std::move(launches)});
+  if (plans_.size() > kPlans) plans_.pop_back();
+  return &plans_.front().launches;
+}
+
+absl::Status OpenClBackend::Enqueue() {
+  opencl::PassUpload& upload = pass_->rows() <= kSmallPass ? *small_pass_ : *large_pass_;
+  FERRO_RETURN_IF_ERROR(upload.Reserve(pass_->rows()));
+  FERRO_ASSIGN_OR_RETURN(const opencl::LaunchList* launches, LaunchesOf(ShapeOf(*pass_), upload.view()));
+  FERRO_RETURN_IF_ERROR(upload.Send(*pass_));
+  for (const opencl::Launch& launch : *launches) FERRO_RETURN_IF_ERROR(context_->Enqueue(launch));
+  return absl::OkStatus();
+}
+
+void OpenClBackend::Submit() {
+  if (status_.ok() && !ops_.empty()) status_ = Enqueue();
+  ops_.clear();
+}
+
+std::unique_ptr<ChosenTokens> OpenClBackend::Argmax(const Rows& logits) {
+  ops_.push_back({.kind = OpKind::kArgmax, .from = As<DeviceRows>(logits)});
+  const size_t count = pass_->logit_rows.size();
+  Submit();
+  if (!status_.ok()) return std::make_unique<FailedTokens>(status_);
+  auto tokens = std::make_unique<TokensInFlight>(*context_, count);
+  status_ = tokens->Read(workspace_->argmax_out());
+  if (!status_.ok()) return std::make_unique<FailedTokens>(status_);
+  return tokens;
+}
+
+absl::Status OpenClBackend::ReadRows(const Rows& rows, absl::Span<float> out) {
+  Submit();
+  if (status_.ok()) {
+    status_ = context_->Read(As<DeviceRows>(rows)->buffer, 0, static_cast<int64_t>(out.size()) * kFloat, out.data());
+  }
+  return status_;
+}
+
+absl::Status OpenClBackend::Finish() {
+  Submit();
+  if (status_.ok()) status_ = context_->Finish();
+  return status_;
+}
+
+}  // namespace ferro

@@ -1,0 +1,76 @@
+// The planner's half for prefill rows: tile GEMMs and one kernel an operation, cut into bounded launches.
+#include <algorithm>
+
+#include "base/status_macros.h"
+#include "engine/backend/opencl/planner.h"
+
+namespace ferro::opencl {
+
+absl::Status Planner::PlanPrefill(const Op& op, const State& state, LaunchList& out) {
+  switch (op.kind) {
+    case OpKind::kMatMul:
+    case OpKind::kMatMulAdd:
+      return PlanGemm(op, state.prefill, out);
+    case OpKind::kAttention:
+      return PlanPrefillAttention(op, state, out);
+    case OpKind::kShortConv: {
+      FERRO_ASSIGN_OR_RETURN(const ConvKernels* conv, kernels_.Conv(op.state->taps));
+      const ShortConvView view = {op.weight->buffer.get(), op.state->buffer.get(), op.state->channels};
+      FERRO_RETURN_IF_ERROR(conv->Rows(view, op.from->view(), state.prefill, state.pass, op.output->view(), out));
+      return conv->State(view, op.from->view(), {0, state.shape->prefill_runs}, state.pass, out);
+    }
+    case OpKind::kMoe:
+      return PlanPrefillMoe(op, state, out);
+    default:
+      return PlanRows(op, state.prefill, state, out);
+  }
+}
+
+absl::Status Planner::PlanGemm(const Op& op, RowRange rows, LaunchList& out) {
+  const MatrixView weights = op.matrix->buffers.view();
+  const double row_ms = 2.0 * weights.outputs * weights.inputs / operations_per_ms_;
+  // Whole tiles, so that a cut wastes nothing.
+  const int tile = kernels_.gemm().tile_rows();
+  const int step = std::max(1, RowsPerLaunch(row_ms) / tile) * tile;
+  for (int done = 0; done < rows.count; done += step) {
+    const RowRange part = {rows.begin + done, std::min(step, rows.count - done)};
+    FERRO_RETURN_IF_ERROR(
+        kernels_.gemm().Gemm(weights, op.input->view(), part, op.to->view(), op.kind == OpKind::kMatMulAdd, out));
+    out.back().cost_ms = row_ms * part.count;
+  }
+  return absl::OkStatus();
+}
+
+absl::Status Planner::PlanPrefillAttention(const Op& op, const State& state, LaunchList& out) {
+  const HeadShape& shape = op.cache->shape;
+  FERRO_ASSIGN_OR_RETURN(const AttentionSet* set, kernels_.Attention(op.cache->format, shape));
+  // Two float multiply-adds for each component of each key; a device does about an eighth of its int8 operations in
+  // float.
+  const double row_ms =
+      4.0 * shape.heads * shape.head_dim * state.shape->prefill_key_blocks * kKeyBlock * 8 / operations_per_ms_;
+  const int step = RowsPerLaunch(row_ms);
+  for (int done = 0; done < state.prefill.count; done += step) {
+    const RowRange part = {state.prefill.begin + done, std::min(step, state.prefill.count - done)};
+    FERRO_RETURN_IF_ERROR(set->attention.Prefill(part, ViewsOf(op, state.pass), out));
+    out.back().cost_ms = row_ms * part.count;
+  }
+  return absl::OkStatus();
+}
+
+absl::Status Planner::PlanPrefillMoe(const Op& op, const State& state, LaunchList& out) {
+  FERRO_ASSIGN_OR_RETURN(const MoeScratch moe, ScratchOf(op, *state.shape));
+  const int pairs = state.prefill.count * moe.router.used;
+  const TileRange tiles = {0, MoeKernels::MaxTiles(pairs, moe.router.experts, moe.groups.tile_pairs)};
+  const MoeKernels& kernels = kernels_.moe();
+  FERRO_RETURN_IF_ERROR(kernels.Route(moe.router, op.from->view(), state.prefill, moe.choice, out));
+  FERRO_RETURN_IF_ERROR(kernels.GroupByExpert(moe.router, state.prefill, moe.choice, moe.groups, out));
+  FERRO_RETURN_IF_ERROR(kernels_.gemm().GroupedGemm(moe.gate_up_weights, op.input->view(),
+                                                    {moe.groups.tiles, moe.groups.source}, tiles,
+                                                    {0, moe.gate_up_weights.outputs}, moe.gate_up, out));
+  FERRO_RETURN_IF_ERROR(kernels_.rows().SwiGluQuantise(moe.gate_up, {0, pairs}, moe.hidden, out));
+  FERRO_RETURN_IF_ERROR(kernels_.gemm().GroupedGemm(moe.down_weights, moe.hidden, {moe.groups.tiles, nullptr}, tiles,
+                                                    {0, moe.down_weights.outputs}, moe.down, out));
+  return kernels.Combine(moe.down, state.prefill, moe.router.used, moe.choice, moe.groups.pair_of, op.to->view(), out);
+}
+
+}  // namespace ferro::opencl

@@ -1,0 +1,97 @@
+// From the operations of a pass to kernel launches: which kernels, in what order, fused how.
+//
+// Prefill rows take the tile GEMM and one kernel an operation. Decode rows take the split-K GEMV, and where a device
+// pays dearly for a launch, a norm before it and a gate or convolution behind it run inside it:
+//   norm + in projection + short convolution;  norm + gate and up projections + SwiGLU;  norm + any projection.
+// A fused kernel computes the same bits as the kernels it stands for, so fusion is free to depend on shapes.
+#ifndef FERRO_ENGINE_BACKEND_OPENCL_PLANNER_H_
+#define FERRO_ENGINE_BACKEND_OPENCL_PLANNER_H_
+
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/types/span.h"
+#include "engine/backend/opencl/kernel_set.h"
+#include "engine/backend/opencl/op.h"
+#include "engine/backend/opencl/workspace.h"
+
+namespace ferro::opencl {
+
+// What decides on the launches of a pass beside its operations. Everything else about it (tokens, positions, slots) is
+// data that kernels read from the pass buffer, so that equal shapes share their launches.
+struct PassShape {
+  int rows = 0;
+  int prefill_rows = 0;
+  int prefill_runs = 0;
+  int logit_rows = 0;
+  bool keeps_all = false;      // every row is a decode row whose logits are wanted
+  int decode_key_blocks = 0;   // at least the key blocks of every decode row
+  int prefill_key_blocks = 0;  // at least the key blocks of every prefill row
+
+  bool operator==(const PassShape&) const = default;
+};
+
+struct PlannerOptions {
+  double launch_ms = 50;  // no launch is meant to take longer; rows are split to that end
+  bool fuse = true;       // false: one kernel an operation
+  // For measuring what an operation costs: launches whose name contains one of these words are left out.
+  // Results are wrong then.
+  std::vector<std::string> skip;
+};
+
+// Memory of one mixture-of-experts operation, for every pair of a row and an expert that it uses.
+struct MoeScratch {
+  RouterView router;
+  ChoiceView choice;
+  GroupView groups;
+  RowsView gate_up;  // [pair][2 * ff]
+  InputView hidden;  // [pair][ff]
+  RowsView down;     // [pair][width]
+  MatrixView gate_up_weights, down_weights;
+};
+
+class Planner {
+ public:
+  // All must outlive it.
+  Planner(KernelSet& kernels, Workspace& workspace, const Device& device, const PlannerOptions& options);
+
+  // The launches of `ops` for a pass of that shape. kResourceExhausted: no memory for scratch. kInternal: a kernel
+  // refuses its arguments.
+  absl::StatusOr<LaunchList> Plan(absl::Span<const Op> ops, const PassShape& shape, const PassView& pass);
+
+ private:
+  // The pass as the operations so far have left it: KeepLogitRows changes its rows.
+  struct State {
+    RowRange prefill, decode;
+    const PassShape* shape;
+    PassView pass;
+  };
+
+  absl::Status PlanPrefill(const Op& op, const State& state, LaunchList& out);
+  absl::Status PlanGemm(const Op& op, RowRange rows, LaunchList& out);
+  absl::Status PlanPrefillAttention(const Op& op, const State& state, LaunchList& out);
+  absl::Status PlanPrefillMoe(const Op& op, const State& state, LaunchList& out);
+
+  // Plans ops[0] and returns how many operations its launches cover.
+  absl::StatusOr<size_t> PlanDecode(absl::Span<const Op> ops, const State& state, LaunchList& out);
+  absl::StatusOr<size_t> PlanFused(absl::Span<const Op> ops, const State& state, LaunchList& out);
+  absl::Status PlanDecodeMoe(const Op& op, const State& state, LaunchList& out);
+
+  // What prefill and decode rows have in common.
+  absl::Status PlanRows(const Op& op, RowRange rows, const State& state, LaunchList& out);
+  AttentionViews ViewsOf(const Op& op, const PassView& pass) const;
+  absl::StatusOr<MoeScratch> ScratchOf(const Op& op, const PassShape& shape);
+
+  // Rows of a launch whose rows cost `row_ms` each.
+  int RowsPerLaunch(double row_ms) const;
+
+  KernelSet& kernels_;
+  Workspace& workspace_;
+  const PlannerOptions options_;
+  const double operations_per_ms_;  // int8 operations of the tile GEMM, a cautious estimate
+};
+
+}  // namespace ferro::opencl
+
+#endif  // FERRO_ENGINE_BACKEND_OPENCL_PLANNER_H_

@@ -1,8 +1,10 @@
 #include "engine/opencl/device.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 
 namespace ferro::opencl {
@@ -18,14 +20,22 @@ std::string InfoString(Get get, Id id, cl_uint what) {
   if (get(id, what, 0, nullptr, &size) != CL_SUCCESS || size == 0 || size > kMaxText) return "";
   std::string text(size, '\0');
   if (get(id, what, size, text.data(), nullptr) != CL_SUCCESS) return "";
-  while (!text.empty() && (text.back() == '\0' || text.back() == ' ')) text.pop_back();
-  return text;
+  text.resize(std::min(text.size(), text.find('\0')));
+  for (char& c : text) {
+    if (static_cast<unsigned char>(c) < ' ' || c == 0x7f) c = ' ';  // it will be seen on terminals
+  }
+  return std::string(absl::StripAsciiWhitespace(text));
 }
 
 template <class T>
 T InfoValue(const Api& api, cl_device_id id, cl_device_info what) {
   T value{};
   return api.clGetDeviceInfo(id, what, sizeof(value), &value, nullptr) == CL_SUCCESS ? value : T{};
+}
+
+int64_t InfoBytes(const Api& api, cl_device_id id, cl_device_info what) {
+  constexpr cl_ulong kMost = std::numeric_limits<int64_t>::max();
+  return static_cast<int64_t>(std::min(InfoValue<cl_ulong>(api, id, what), kMost));
 }
 
 Device Describe(const Api& api, cl_platform_id platform, cl_device_id id) {
@@ -40,13 +50,13 @@ Device Describe(const Api& api, cl_platform_id platform, cl_device_id id) {
   device.extensions = InfoString(api.clGetDeviceInfo, id, CL_DEVICE_EXTENSIONS);
   // llvmpipe calls itself a processor or a GPU, depending on the release of Mesa.
   device.gpu = (InfoValue<cl_device_type>(api, id, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_GPU) != 0 &&
-               !absl::StrContains(device.name, "llvmpipe");
+               !absl::StrContains(device.name, "llvmpipe") && device.platform_name != "Portable Computing Language";
   device.compute_units = static_cast<int>(InfoValue<cl_uint>(api, id, CL_DEVICE_MAX_COMPUTE_UNITS));
   device.clock_mhz = static_cast<int>(InfoValue<cl_uint>(api, id, CL_DEVICE_MAX_CLOCK_FREQUENCY));
   device.max_work_group = InfoValue<size_t>(api, id, CL_DEVICE_MAX_WORK_GROUP_SIZE);
-  device.local_bytes = static_cast<int64_t>(InfoValue<cl_ulong>(api, id, CL_DEVICE_LOCAL_MEM_SIZE));
-  device.global_bytes = static_cast<int64_t>(InfoValue<cl_ulong>(api, id, CL_DEVICE_GLOBAL_MEM_SIZE));
-  device.max_allocation = static_cast<int64_t>(InfoValue<cl_ulong>(api, id, CL_DEVICE_MAX_MEM_ALLOC_SIZE));
+  device.local_bytes = InfoBytes(api, id, CL_DEVICE_LOCAL_MEM_SIZE);
+  device.global_bytes = InfoBytes(api, id, CL_DEVICE_GLOBAL_MEM_SIZE);
+  device.max_allocation = InfoBytes(api, id, CL_DEVICE_MAX_MEM_ALLOC_SIZE);
   return device;
 }
 

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "absl/strings/str_cat.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
@@ -69,7 +70,7 @@ TEST(TraceContextTest, StatesThatMayNotTravelAreDropped) {
   }
   EXPECT_EQ(StateOf("a=" + std::string(257, 'x')), "");
   std::string many;
-  for (int i = 0; i < 32; ++i) many += "k" + std::to_string(i) + "=1,";
+  for (int i = 0; i < 32; ++i) absl::StrAppend(&many, "k", i, "=1,");
   EXPECT_NE(StateOf(many), "");
   EXPECT_EQ(StateOf(many + "one=more"), "");
   const std::string long_value(250, 'x');

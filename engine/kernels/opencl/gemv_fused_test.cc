@@ -9,7 +9,7 @@ namespace {
 struct Shape {
   int rows, first, width, inputs;  // width of the result, a multiple of 32
 };
-constexpr Shape kShapes[] = {{1, 1, 288, 288}, {2, 0, 32, 64}, {4, 0, 96, 96}, {9, 2, 160, 544}};
+constexpr Shape kShapes[] = {{1, 1, 544, 288}, {2, 0, 32, 64}, {4, 0, 96, 96}, {9, 2, 160, 544}};
 
 class GemvFusedTest : public GemvTest {
  protected:

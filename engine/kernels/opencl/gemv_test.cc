@@ -16,9 +16,9 @@ constexpr float kBefore = 0.7f;  // what y holds before a product
 struct Shape {
   int rows, first, outputs, inputs;
 };
-// Around passes of 1, 2, 4 and 8 rows; tiles of 32, 96 and 256 outputs; 8 splits of blocks.
+// Around passes of 1, 2, 4 and 8 rows; tiles of 32, 96 and 512 outputs; 8 splits of blocks.
 constexpr Shape kShapes[] = {{1, 0, 64, 256},  {1, 2, 37, 32}, {2, 1, 96, 288},   {3, 0, 130, 224}, {4, 3, 1, 544},
-                             {5, 0, 300, 320}, {8, 1, 64, 96}, {9, 0, 100, 1056}, {17, 2, 33, 64}};
+                             {5, 0, 530, 320}, {8, 1, 64, 96}, {9, 0, 100, 1056}, {17, 2, 33, 64}};
 
 std::string Text(const Shape& s) {
   return absl::StrCat(s.rows, " rows from ", s.first, ", ", s.outputs, "x", s.inputs);

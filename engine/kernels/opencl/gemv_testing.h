@@ -54,9 +54,9 @@ class GemvTest : public InputTest {
     if (own.span > 1) return {own, {.lanes = 32, .span = 1}, {.lanes = 96, .span = 48}};
     return {own, {.lanes = 64, .span = 1}};
   }
-  // The other shapes are tried in passes of 1 and of 8 rows alone: most of the time goes to the driver's compiler.
+  // The other shapes are tried in passes of 8 rows alone: most of the time goes to the driver's compiler.
   bool Tests(const GemvTuning& tuning, int rows) const {
-    return tuning.lanes == Tunings()[0].lanes || rows == 1 || rows > 4;
+    return tuning.lanes == Tunings()[0].lanes || rows > 4;
   }
   const GemvKernels& Kernels(const GemvTuning& tuning) const {
     static auto* const built = new std::map<std::tuple<std::string, int, int>, GemvKernels>;

@@ -1,7 +1,9 @@
 #include "engine/backend/create.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
+#include <system_error>
 #include <thread>
 
 #include "absl/strings/match.h"
@@ -80,9 +82,17 @@ absl::StatusOr<std::unique_ptr<Backend>> CreateOpenCl(const opencl::Device& devi
   return OpenClBackend::Create(std::move(context), backend);
 }
 
+// Whether the kernel offers a graphics device at all. Without one no OpenCL driver is loaded for `auto`: they bring
+// compilers and threads that a service on the processor has no use for.
+bool HasGraphicsDevice() {
+  std::error_code error;
+  return std::filesystem::exists("/dev/dri", error) || std::filesystem::exists("/dev/nvidiactl", error);
+}
+
 // The first GPU that works, else the processor.
 absl::StatusOr<std::unique_ptr<Backend>> CreateAutomatic(const BackendOptions& options, std::string* remark) {
-  for (const opencl::Device& device : OpenClDevices()) {
+  const std::vector<opencl::Device> devices = HasGraphicsDevice() ? OpenClDevices() : std::vector<opencl::Device>();
+  for (const opencl::Device& device : devices) {
     if (!device.gpu) continue;
     absl::StatusOr<std::unique_ptr<Backend>> backend = CreateOpenCl(device, options);
     if (backend.ok()) return backend;

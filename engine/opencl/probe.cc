@@ -29,6 +29,7 @@ namespace {
 
 constexpr char kProbeFlag[] = "--opencl-probe";
 constexpr char kSkipPrefix[] = "--skip=";
+constexpr char kLeaveOutPrefix[] = "--leave-out=";
 constexpr char kListOnly[] = "--list-only";
 constexpr char kGpusOnly[] = "--gpus-only";
 constexpr int kRunsInLimit = 4;
@@ -38,6 +39,7 @@ std::atomic<bool> g_can_probe{false};
 std::vector<std::string> Arguments(const ProbeTask& task) {
   std::vector<std::string> arguments = {"ferro", kProbeFlag};
   if (!task.skipped.empty()) arguments.push_back(absl::StrCat(kSkipPrefix, absl::StrJoin(task.skipped, ",")));
+  for (const std::string& step : task.left_out) arguments.push_back(absl::StrCat(kLeaveOutPrefix, step));
   if (task.list_only) arguments.emplace_back(kListOnly);
   if (task.gpus_only) arguments.emplace_back(kGpusOnly);
   return arguments;
@@ -49,6 +51,7 @@ ProbeTask TaskOf(int argc, char** argv) {
     absl::string_view argument = argv[i];
     task.list_only |= argument == kListOnly;
     task.gpus_only |= argument == kGpusOnly;
+    if (absl::ConsumePrefix(&argument, kLeaveOutPrefix)) task.left_out.emplace_back(argument);
     if (!absl::ConsumePrefix(&argument, kSkipPrefix)) continue;
     for (const absl::string_view number : absl::StrSplit(argument, ',')) {
       int platform;
@@ -73,6 +76,11 @@ ProbeTask TaskOf(int argc, char** argv) {
   _exit(0);  // no driver gets to crash in its destructors
 }
 
+template <class T>
+bool Contains(const std::vector<T>& all, const T& one) {
+  return std::find(all.begin(), all.end(), one) != all.end();
+}
+
 // Runs probes until one of them comes through, leaving out what made the earlier ones fail.
 class Prober {
  public:
@@ -82,7 +90,8 @@ class Prober {
   ProbeReport Run() {
     while (true) {
       const Attempt attempt =
-          Try({.skipped = report_.skipped_platforms, .gpus_only = options_.gpus_only}, report_.driver_files);
+          Try({.skipped = report_.skipped_platforms, .left_out = left_out_, .gpus_only = options_.gpus_only},
+              report_.driver_files);
       const ProbeProgress& progress = attempt.progress;
       if (progress.done || !progress.unavailable.empty()) {
         report_.devices = progress.devices;
@@ -94,9 +103,13 @@ class Prober {
         if (!report_.driver_files.empty() || !LeaveOutDriversThatDoNotLoad()) return GiveUp(attempt.reason);
         continue;
       }
-      // It was told to leave those alone: something else is wrong.
-      const auto& skipped = report_.skipped_platforms;
-      if (std::find(skipped.begin(), skipped.end(), progress.platform) != skipped.end()) return GiveUp(attempt.reason);
+      // What it was told to leave alone cannot be to blame.
+      if (!progress.trying.empty()) {
+        if (Contains(left_out_, progress.trying)) return GiveUp(attempt.reason);
+        left_out_.push_back(progress.trying);
+        continue;
+      }
+      if (Contains(report_.skipped_platforms, progress.platform)) return GiveUp(attempt.reason);
       report_.skipped_platforms.push_back(progress.platform);
       const std::string name =
           progress.platform_name.empty() ? absl::StrCat("platform ", progress.platform) : progress.platform_name;
@@ -134,7 +147,7 @@ class Prober {
     std::vector<std::string> good;
     std::vector<RejectedDriver> bad;
     for (const std::string& file : files) {
-      const Attempt attempt = Try({.skipped = {}, .list_only = true}, {file});
+      const Attempt attempt = Try({.skipped = {}, .left_out = {}, .list_only = true}, {file});
       if (attempt.progress.done) {
         good.push_back(file);
       } else {
@@ -144,6 +157,8 @@ class Prober {
     }
     report_.rejected.insert(report_.rejected.end(), bad.begin(), bad.end());
     report_.driver_files = good;
+    report_.skipped_platforms.clear();  // they are counted anew
+    left_out_.clear();
     return !bad.empty() && !good.empty();
   }
 
@@ -155,13 +170,14 @@ class Prober {
 
   const ProbeOptions options_;
   const absl::Time deadline_;
+  std::vector<std::string> left_out_;
   ProbeReport report_;
 };
 
 ProbeReport ProbeHere(const Trial& trial, const ProbeOptions& options) {
   LogInfo("opencl_probe_in_process", {{"reason", "this program cannot start itself to probe drivers"}});
   std::string lines;
-  RunProbe({.skipped = {}, .gpus_only = options.gpus_only}, trial,
+  RunProbe({.skipped = {}, .left_out = {}, .gpus_only = options.gpus_only}, trial,
            [&lines](const std::string& line) { absl::StrAppend(&lines, line, "\n"); });
   ProbeProgress progress = ReadProbe(lines);
   ProbeReport report;

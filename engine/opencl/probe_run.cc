@@ -23,16 +23,24 @@ void RunProbe(const ProbeTask& task, const Trial& trial, const std::function<voi
   if (!api.ok()) return say({{"unavailable", std::string(api.status().message())}});
   const std::vector<cl_platform_id> platforms = Platforms(**api);
   say({{"loaded", platforms.size()}});
-  int devices = 0;
+  int index = 0;
   for (int i = 0; i < static_cast<int>(platforms.size()); ++i) {
     if (std::find(task.skipped.begin(), task.skipped.end(), i) != task.skipped.end()) continue;
     say({{"platform", i}});
     say({{"platform", i}, {"name", PlatformName(**api, platforms[i])}});
     for (Device& device : PlatformDevices(**api, platforms[i])) {
-      device.index = devices++;
+      // Its place within the platform: indices move when a platform is left out.
+      const std::string place = absl::StrCat(i, ".", device.index);
+      device.index = index++;
       say({{"device", DeviceToJson(device)}});
+      const auto begin = [&](absl::string_view what) {
+        const std::string step = absl::StrCat(place, " ", what);
+        if (std::find(task.left_out.begin(), task.left_out.end(), step) != task.left_out.end()) return false;
+        say({{"trying", step}});
+        return true;
+      };
       const bool wanted = !task.list_only && (device.gpu || !task.gpus_only);
-      say({{"trial", wanted ? trial(**api, device) : Json()}});
+      say({{"trial", wanted ? trial(**api, device, begin) : Json()}});
     }
   }
   say({{"done", true}});
@@ -55,8 +63,10 @@ ProbeProgress ReadProbe(absl::string_view lines) {
       progress.devices.push_back({DeviceFromJson(*it), Json()});
       progress.step = absl::StrCat("trying ", progress.devices.back().device.name);
     }
+    if (line->contains("trying")) progress.trying = TextOf(*line, "trying");
     if (const auto it = line->find("trial"); it != line->end() && !progress.devices.empty()) {
       progress.devices.back().trial = *it;
+      progress.trying.clear();
       progress.step = "listing its devices";
     }
   }

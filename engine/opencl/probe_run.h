@@ -5,6 +5,7 @@
 //   {"platform": 0}                          about to be asked for its name
 //   {"platform": 0, "name": "Rusticl"}       about to list its devices
 //   {"device": {...}}                        about to be tried
+//   {"trying": "0.0 khr"}                    one step of the trial
 //   {"trial": ...}                           what the trial found
 //   {"unavailable": "why"}                   there is no OpenCL; nothing follows
 //   {"done": true}
@@ -22,14 +23,19 @@
 
 namespace ferro::opencl {
 
-// Tries whether a device computes right; what it returns comes back from the probe as it is. May crash or hang.
-using Trial = std::function<Json(const Api& api, const Device& device)>;
+// Announces a step of a trial. False: an earlier probe did not survive it, so leave it out.
+using BeginStep = std::function<bool(absl::string_view what)>;
+
+// Tries whether a device computes right; what it returns comes back from the probe as it is. May crash or hang: within
+// a step that costs the step, outside the whole platform.
+using Trial = std::function<Json(const Api& api, const Device& device, const BeginStep& begin)>;
 
 // What a probing process is asked.
 struct ProbeTask {
-  std::vector<int> skipped;  // platforms that are not to be touched
-  bool list_only = false;    // try no device
-  bool gpus_only = false;    // try only GPUs
+  std::vector<int> skipped;           // platforms that are not to be touched
+  std::vector<std::string> left_out;  // steps, as "trying" had them
+  bool list_only = false;             // try no device
+  bool gpus_only = false;             // try only GPUs
 };
 
 // `emit` gets each line, without its end.
@@ -46,6 +52,7 @@ struct ProbeProgress {
   std::string unavailable;    // why there is no OpenCL
   int platform = -1;          // the one that it was at; -1: loading the drivers
   std::string platform_name;  // of that one, if it was told
+  std::string trying;         // the step of a trial, if it was in one
   std::string step;           // what it was doing, for people
   std::vector<ProbedDevice> devices;
 };

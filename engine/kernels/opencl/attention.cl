@@ -16,7 +16,9 @@
 #define SLICE_QUERIES ((QUERIES + SLICES - 1) / SLICES)
 #define SLICES_USED ((QUERIES + SLICE_QUERIES - 1) / SLICE_QUERIES)
 #define PADDED_QUERIES (SLICES_USED * SLICE_QUERIES)  // the last slice may have fewer, and reads as many
-#define WEIGHT_STRIDE (KEY_BLOCK + 4)  // keeps float4 aligned and rows in different memory banks
+#define WEIGHT_STRIDE (KEY_BLOCK + 4)  // keeps rows in different memory banks
+// A value in local memory for each key, or block, and `queries`; rows are also read as float4.
+#define LOCAL_ROWS(name, queries) __local float name[(queries) * WEIGHT_STRIDE] __attribute__((aligned(16)))
 
 // Partials of one query and key block: PACKS float4 of acc, then {m, l, 0, 0}.
 #define PARTIAL_PACKS (PACKS + 1)
@@ -180,7 +182,7 @@ __kernel void attention_rows(__global const float4* restrict qkv, KV_PARAMETERS(
                              __global const int4* restrict pass, int begin, int count, float scale,
                              __global int* restrict out, __global float* restrict out_scales) {
   __local float4 queries[QUERIES * PACKS];
-  __local float weights[PADDED_QUERIES * WEIGHT_STRIDE];
+  LOCAL_ROWS(weights, PADDED_QUERIES);
   __local float largest[QUERIES];
   __local float2 joins[QUERIES];  // what the sum and the next block are multiplied by when they join
   const int lane = get_local_id(0);
@@ -262,7 +264,7 @@ __kernel void attention_partial(__global const float4* restrict qkv, KV_PARAMETE
                                 __global const int4* restrict pass, int begin, float scale, int max_blocks,
                                 int blocks_per_group, __global float4* restrict partials) {
   __local float4 queries[QUERIES * PACKS];
-  __local float weights[PADDED_QUERIES * WEIGHT_STRIDE];
+  LOCAL_ROWS(weights, PADDED_QUERIES);
   __local float largest[QUERIES];
   const int lane = get_local_id(0);
   const int kv_head = get_group_id(1);
@@ -315,9 +317,9 @@ __kernel void attention_partial(__global const float4* restrict qkv, KV_PARAMETE
 // multiplication and one fma a block.
 __kernel void attention_merge(__global const float4* restrict partials, __global const int4* restrict pass, int begin,
                               int max_blocks, __global int* restrict out, __global float* restrict out_scales) {
-  __local float block_l[QUERIES * WEIGHT_STRIDE];
-  __local float new_weights[QUERIES * WEIGHT_STRIDE];  // first: the block's m
-  __local float old_weights[QUERIES * WEIGHT_STRIDE];  // first: the largest m of the blocks before
+  LOCAL_ROWS(block_l, QUERIES);
+  LOCAL_ROWS(new_weights, QUERIES);  // first: the block's m
+  LOCAL_ROWS(old_weights, QUERIES);  // first: the largest m of the blocks before
   __local uint magnitudes[QUERIES * PACKS];
   const int lane = get_local_id(0);
   const int kv_head = get_group_id(0);

@@ -21,7 +21,7 @@
 namespace ferro::opencl {
 namespace {
 
-constexpr int kRepeats = 20;
+constexpr double kBusySeconds = 1e-3;  // twice what queueing the launches of one measurement takes
 constexpr int kMaxPositions = 4096;
 
 class Benchmark {
@@ -39,7 +39,7 @@ class Benchmark {
     for (int n = 1 << 16; n < 1 << 28; n *= 2) {
       FERRO_ASSIGN_OR_RETURN(busy_, program.Bind("busy", {1}, {1}, busy_result_.get(), cl_int{n}));
       FERRO_ASSIGN_OR_RETURN(const double seconds, WallOf(busy_, 1));
-      if (seconds > 4e-3) break;
+      if (seconds > 2 * kBusySeconds) break;
     }
     return absl::OkStatus();
   }
@@ -119,17 +119,17 @@ class Benchmark {
 
   // On a device that does nothing between launches: while it is kept busy by something else, many are queued.
   absl::StatusOr<double> TimeOf(const Launch& launch) {
-    FERRO_RETURN_IF_ERROR(WallOf(launch, 1).status());  // the first ones are slower
     FERRO_ASSIGN_OR_RETURN(const double rough, WallOf(launch, 1));
-    const int count = rough > 1e-3 ? 3 : 100;
+    const int count = rough < 10 * kBusySeconds ? 100 : 1;
+    const int repeats = rough < 10 * kBusySeconds ? 20 : 3;
     std::vector<double> seconds;
-    for (int i = 0; i < kRepeats; ++i) {
+    for (int i = 0; i < repeats; ++i) {
       FERRO_ASSIGN_OR_RETURN(const double alone, WallOf(launch, 0));
       FERRO_ASSIGN_OR_RETURN(const double with, WallOf(launch, count));
       seconds.push_back((with - alone) / count);
     }
-    std::nth_element(seconds.begin(), seconds.begin() + kRepeats / 2, seconds.end());
-    return seconds[kRepeats / 2];
+    std::nth_element(seconds.begin(), seconds.begin() + repeats / 2, seconds.end());
+    return seconds[repeats / 2];
   }
 
   // Seconds for the busy work and then `count` launches.

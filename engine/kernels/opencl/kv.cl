@@ -39,10 +39,24 @@ inline int key_scale_index(int row, int pack) {
 }
 inline int value_scale_index(int row, int pack) { return row * SCALES + pack / SCALE_PACKS; }
 
+#if KV_FORMAT == 1 && FERRO_DOT == 3
+// NVIDIA's compiler reads the halves of vloada_half4 one by one.
+inline float4 kv_halves(uint2 pack) {
+  float4 wide;
+  asm("{.reg .b16 h<4>; mov.b32 {h0, h1}, %4; mov.b32 {h2, h3}, %5; cvt.f32.f16 %0, h0; cvt.f32.f16 %1, h1; "
+      "cvt.f32.f16 %2, h2; cvt.f32.f16 %3, h3;}"
+      : "=f"(wide.x), "=f"(wide.y), "=f"(wide.z), "=f"(wide.w)
+      : "r"(pack.x), "r"(pack.y));
+  return wide;
+}
+#endif
+
 // The four components of pack `index`. `scale` counts for int8 alone.
 inline float4 kv_read(__global const KV_PACK* from, int index, float scale) {
 #if KV_FORMAT == 0
   return from[index];
+#elif KV_FORMAT == 1 && FERRO_DOT == 3
+  return kv_halves(((__global const uint2*)from)[index]);
 #elif KV_FORMAT == 1
   return vloada_half4(index, from);
 #else

@@ -46,8 +46,9 @@ def compile_program(program, ocloc, library_folder, folder):
     os.makedirs(folder)
     with open(os.path.join(folder, "program.cl"), "w", encoding="utf-8") as source:
         source.write(program["source"])
-    code, log = run([ocloc, "compile", "-device", TARGET, "-file", "program.cl", "-options", program["options"],
-                     "--format", "patchtokens", "-output", "program", "-output_no_suffix", "-exclude_ir"], folder, library_folder)
+    command = [ocloc, "compile", "-device", TARGET, "-file", "program.cl", "-options", program["options"], "--format",
+               "patchtokens", "-output", "program", "-output_no_suffix", "-exclude_ir"]
+    code, log = run(command, folder, library_folder)
     binary = os.path.join(folder, "program")
     if code or not os.path.exists(binary):
         raise ToolError("%s [%s] does not compile for %s:\n%s" % (program["file"], program["options"], TARGET, log))

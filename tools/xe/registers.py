@@ -1,8 +1,8 @@
 """How many registers of a thread hold values at a time, in the disassembly of an Xe-LP kernel.
 
-The compiler deals registers out in turn, so that the ones named say nothing; what counts towards a spill is how many are
-live. A register is live from a write to the last read that may see it. Divergent lanes take both ways of a branch, so
-every branch also falls through.
+The compiler deals registers out in turn, so that the ones named say nothing; what counts towards a spill is how many
+are live. A register is live from a write to the last read that may see it. Divergent lanes take both ways of a branch,
+so every branch also falls through.
 """
 import re
 

@@ -27,7 +27,7 @@ words of global memory (untyped), to bytes, halves or single words of it (byte),
 64-bit integers. Code that runs once is in no row.
 
 `tools/check` and `tools/test` fail when a kernel of {hot}
-has scratch memory, or when a GEMM or GEMV has no dp4a in its loops.
+has scratch memory, or when a GEMM or GEMV has no dp4a in its loops or less than 16 work-items in a thread.
 """
 
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Compiles every kernel for the GPU of an Intel N100 and shows what became of it: registers, spills, dp4a, messages.
 
-Needs no such GPU, only Intel's offline compiler. Exits 1 when a kernel does not compile, a hot one spills registers or a
-GEMM does without dp4a, 2 when it could not look.
+Needs no such GPU, only Intel's offline compiler. Exits 1 when a kernel does not compile, a hot one spills registers or
+a GEMM does without dp4a, 2 when it could not look.
 """
 import argparse
 import json
@@ -43,10 +43,10 @@ def parse_arguments():
     parser.add_argument("--markdown", metavar="FILE", help="write the page")
     parser.add_argument("--check", metavar="FILE", help="fail unless FILE is what --markdown would write")
     parser.add_argument("--quiet", action="store_true", help="print problems only")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="compilers at a time (default: one per processor)")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="compilers at a time (one a processor)")
     parser.add_argument("--ocloc", default="ocloc", help="Intel's offline compiler")
     source = parser.add_mutually_exclusive_group(required=True)
-    source.add_argument("--list_programs", metavar="PATH", help="the built //tools/xe:list_programs (tools/xe_report builds it)")
+    source.add_argument("--list_programs", metavar="PATH", help="//tools/xe:list_programs as tools/xe_report builds it")
     source.add_argument("--programs", metavar="JSON", help="a file that holds what that program would print")
     return parser.parse_args()
 

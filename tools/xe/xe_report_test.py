@@ -45,12 +45,15 @@ int __builtin_IB_dp4a_ss(int acc, int a, int b);
 #else
 // Not a dot product: this compiler makes dp4a of any sum of four products of bytes.
 inline int dot(int acc, int a, int b) {
-  const int part = (a << 24 >> 24) * (b << 24 >> 24) + (a << 16 >> 24) * (b << 16 >> 24) + (a << 8 >> 24) * (b << 8 >> 24);
-  return acc + (part ^ (a >> 24) * (b >> 24));
+  const int low = (a << 24 >> 24) * (b << 24 >> 24) + (a << 16 >> 24) * (b << 16 >> 24);
+  return acc + (low ^ (a << 8 >> 24) * (b << 8 >> 24) ^ (a >> 24) * (b >> 24));
 }
 #endif
-__kernel __attribute__((reqd_work_group_size(64, 1, 1))) void gemm_small(__global const int* a, __global const int* b,
-                                                                         __global int* out, int n) {
+#ifndef WIDTH
+#define WIDTH 16
+#endif
+__kernel __attribute__((reqd_work_group_size(64, 1, 1), intel_reqd_sub_group_size(WIDTH)))
+void gemm_small(__global const int* a, __global const int* b, __global int* out, int n) {
   __local int tile[64];
   int acc = 0;
   for (int k = 0; k < n; ++k) {
@@ -89,8 +92,9 @@ class XeReport(unittest.TestCase):
         """(exit status, standard output, standard error)"""
         with open(self.path("programs.json"), "w", encoding="utf-8") as listing:
             json.dump(wanted, listing)
-        done = subprocess.run([sys.executable, os.path.join(HERE, "xe_report.py"), "--programs", self.path("programs.json"),
-                               *arguments], capture_output=True, text=True, check=False)
+        tool = os.path.join(HERE, "xe_report.py")
+        command = [sys.executable, tool, "--programs", self.path("programs.json"), *arguments]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
         return done.returncode, done.stdout, done.stderr
 
     def test_spill_in_a_hot_kernel_fails(self):
@@ -111,12 +115,18 @@ class XeReport(unittest.TestCase):
     def test_gemm_without_dp4a_fails(self):
         status, _, problems = self.report([program("gemm.cl", PRODUCT), program("gemm.cl", PRODUCT, "-DDP4A")])
         self.assertEqual(status, 1)
-        self.assertEqual(problems, "FAIL gemm.cl gemm_small: no loop has a dp4a instruction: the dot product is done by other means\n")
+        self.assertEqual(problems, "FAIL gemm.cl gemm_small: no loop has a dp4a instruction: "
+                                   "the dot product is done by other means\n")
 
     def test_gemm_with_dp4a_passes(self):
         status, shown, problems = self.report([program("gemm.cl", PRODUCT, "-DDP4A")])
         self.assertEqual((status, problems), (0, ""))
         self.assertIn("1 kernels of 1 programs, 0 problems", shown)
+
+    def test_gemm_of_narrow_threads_fails(self):
+        status, _, problems = self.report([program("gemm.cl", PRODUCT, "-DDP4A -DWIDTH=8")])
+        self.assertEqual(status, 1)
+        self.assertIn("gemm_small: a thread has 8 work-items", problems)
 
     def test_compiler_log_is_shown(self):
         broken = program("gemm.cl", "__kernel void broken() { undeclared = 1; }")
@@ -158,7 +168,7 @@ class Compiled(unittest.TestCase):
     def test_facts(self):
         report, = compiled(program("gemm.cl", PRODUCT, "-DDP4A"))
         self.assertEqual(report.facts.name, "gemm_small")
-        self.assertIn(report.facts.simd, (8, 16, 32))
+        self.assertEqual(report.facts.simd, 16)
         self.assertEqual(report.facts.registers, 128)
         self.assertEqual(report.facts.local_bytes, 256)
         self.assertEqual(report.facts.scratch_bytes, 0)
@@ -182,7 +192,10 @@ class Compiled(unittest.TestCase):
         self.assertLessEqual(report.code.spilled_bytes, report.facts.scratch_bytes)
 
     def test_local_argument(self):
-        source = "__kernel void k(__local int* l, __global int* o) { l[get_local_id(0)] = 1; *o = l[get_local_id(0) ^ 1]; }"
+        source = """__kernel void k(__local int* l, __global int* o) {
+          l[get_local_id(0)] = 1;
+          *o = l[get_local_id(0) ^ 1];
+        }"""
         report, = compiled(program("rows.cl", source))
         self.assertTrue(report.facts.local_arguments)
 
@@ -202,13 +215,13 @@ class Disassembly(unittest.TestCase):
 L16:
         dp4a (16|M0)             r42.0<1>:d    r20.0<8;1>:d      r29.0<8;1>:d      r38.0<1>:d       {$0.dst}
 L32:
-        send.dc1 (16|M0)         r26      r18     null    0x0            0x04205E01           {$0} // wr:2+0, rd:2; untyped surface read with x
+        send.dc1 (16|M0)    r26   r18   null  0x0    0x04205E01    {$0} // wr:2+0, rd:2; untyped surface read with x
 (W)     addc (1|M0)              r4.0<1>:ud    r5.0<0;1,0>:ud    r6.0<0;1,0>:ud
 (f0.0)  goto.b (16|M0)                       L48                  L32
 L48:
-        send.dc0 (8|M0)          null     r110    r6      0x40            0x020F0004           {$0} // wr:1h+1, rd:0; hword scratch block write x1
+        send.dc0 (8|M0)     null  r110  r6    0x40   0x020F0004    {$0} // wr:1h+1, rd:0; hword scratch block write x1
 (f1.0)  while (16|M0)                         L16
-(W)     send.ts (8|M0)           null     r127    null    0x0            0x02000010           {EOT} // wr:1+0, rd:0; end of thread
+(W)     send.ts (8|M0)      null  r127  null  0x0    0x02000010    {EOT} // wr:1+0, rd:0; end of thread
 L64:
 """
 
@@ -223,12 +236,17 @@ L64:
 
     def test_kinds_of_messages(self):
         for descriptor, comment, kind in (
-                ("0x04205EFE", "untyped surface read with x", "slm"), ("0x021108FE", "byte gathering read 32b", "slm"),
-                ("0x04405C00", "untyped surface read with xy", "untyped"), ("0x02110801", "byte gathering read 32b", "byte"),
-                ("0x020A0202", "oword block read x4", "block"), ("0x040487FF", "untyped a64 atomic int32 integer add", "stateless"),
-                ("0x04205EFF", "untyped surface read with x", "stateless"), ("0x0219E0FE", "synchronized SLM fence", "sync"),
-                ("0x02000004", "signal barrier", "sync"), ("0x02000010", "end of thread", None)):
-            line = "(W)     send.dc0 (8|M0)   r8   r118   null   0x0   %s   {$3} // wr:1h+0, rd:1; %s" % (descriptor, comment)
+                ("0x04205EFE", "untyped surface read with x", "slm"),
+                ("0x021108FE", "byte gathering read 32b", "slm"),
+                ("0x04405C00", "untyped surface read with xy", "untyped"),
+                ("0x02110801", "byte gathering read 32b", "byte"),
+                ("0x020A0202", "oword block read x4", "block"),
+                ("0x040487FF", "untyped a64 atomic int32 integer add", "stateless"),
+                ("0x04205EFF", "untyped surface read with x", "stateless"),
+                ("0x0219E0FE", "synchronized SLM fence", "sync"),
+                ("0x02000004", "signal barrier", "sync"),
+                ("0x02000010", "end of thread", None)):
+            line = "(W) send.dc0 (8|M0)  r8  r118  null  0x0  %s  {$3} // wr:1h+0, rd:1; %s" % (descriptor, comment)
             self.assertEqual(disassembly.send_kind(line), kind, line)
 
 
@@ -247,9 +265,9 @@ class Registers(unittest.TestCase):
                 ("        mad (16|M0)   acc0.0<1>:f  r21.0<8;1>:f   -r25.0<8;1>:f  r4.3<0>:f", [4, 21, 22, 25, 26], []),
                 ("        mov (8|M0)    r30.0<2>:ud  (abs)r31.0<8;8,1>:d", [31], []),
                 ("        mov (16|M0)   r10.0<1>:f   r12.0<16;8,2>:f", [12, 13, 14, 15], [10, 11]),
-                ("        send.dc1 (16|M0)   null   r16   r42   0x80   0x04025E02   {$6} // wr:2+2, rd:0; untyped surface write",
+                ("        send.dc1 (16|M0)  null  r16  r42  0x80  0x04025E02  {$6} // wr:2+2, rd:0; untyped write",
                  [16, 17, 42, 43], []),
-                ("        send.dc1 (16|M0)   r18   r14   null   0x0   0x04405C00   {$0} // wr:2+0, rd:4; untyped surface read",
+                ("        send.dc1 (16|M0)  r18  r14  null  0x0  0x04405C00  {$0} // wr:2+0, rd:4; untyped read",
                  [14, 15], [18, 19, 20, 21]),
                 ("        sync.allwr   ($1,$2)", [], [])):
             self.assertEqual(self.effects(line), (read, overwritten), line)

@@ -10,6 +10,7 @@
 #include "absl/strings/str_replace.h"
 #include "absl/time/clock.h"
 #include "base/error_detail.h"
+#include "base/log.h"
 #include "base/status_macros.h"
 #include "base/version.h"
 #include "engine/models/load.h"
@@ -60,11 +61,6 @@ LanguageModelInfo Describe(const LanguageModel::Parts& parts, const LanguageMode
       static_cast<int>(file.GetU32Or(absl::StrCat(info.architecture, ".embedding_length"), 0).value_or(0));
   info.trained_context =
       static_cast<int>(file.GetU32Or(absl::StrCat(info.architecture, ".context_length"), 0).value_or(0));
-  info.context = parts.model->context();
-  info.slots = parts.model->slots();
-  info.device = parts.backend == nullptr ? "none" : parts.backend->name();
-  info.fingerprint = absl::StrCat("ferro-", kVersion, "-", absl::StrReplaceAll(info.device, {{" ", "-"}}), "-kv-",
-                                  KvTypeName(options.kv_type));
   info.chat_template = parts.chat->source();
   info.template_variant = parts.chat->variant();
   info.template_capabilities = parts.chat->capabilities();
@@ -75,17 +71,35 @@ LanguageModelInfo Describe(const LanguageModel::Parts& parts, const LanguageMode
   return info;
 }
 
-// A prompt pass and a decode pass: touches every weight and buffer once, so that the first request is as fast as the
-// next.
+void SetDevice(const std::string& device, KvType kv_type, LanguageModelInfo& info) {
+  info.device = device;
+  info.fingerprint =
+      absl::StrCat("ferro-", kVersion, "-", absl::StrReplaceAll(device, {{" ", "-"}}), "-kv-", KvTypeName(kv_type));
+}
+
+// A prompt pass and a decode pass, one with logits and one whose token the device chooses: touches every weight and
+// buffer once, so that the first request is as fast as the next.
 absl::Status WarmUp(CausalModel& model) {
   FERRO_RETURN_IF_ERROR(model.ResetSlot(0));
   const int32_t token = 0;
-  for (int position = 0; position < 2; ++position) {
-    const SequenceStep step = {0, position, absl::MakeConstSpan(&token, 1),
-                               position == 0 ? RowRole::kPrefill : RowRole::kDecode, /*wants_logits=*/true};
-    FERRO_RETURN_IF_ERROR(model.Forward({&step, 1}).status());
-  }
+  SequenceStep step = {0, 0, absl::MakeConstSpan(&token, 1), RowRole::kPrefill, /*wants_logits=*/true};
+  FERRO_RETURN_IF_ERROR(model.Forward({&step, 1}).status());
+  step.start_position = 1;
+  step.role = RowRole::kDecode;
+  FERRO_ASSIGN_OR_RETURN(const std::unique_ptr<ChosenTokens> chosen, model.ForwardGreedy({&step, 1}));
+  FERRO_RETURN_IF_ERROR(chosen->Wait().status());
   return model.ResetSlot(0);
+}
+
+absl::StatusOr<LoadedModel> LoadOnto(const GgufFile& file, const BackendOptions& backend,
+                                     const CausalModelOptions& options) {
+  LoadedModel loaded;
+  std::string remark;
+  FERRO_ASSIGN_OR_RETURN(loaded.backend, CreateBackend(backend, &remark));
+  if (!remark.empty()) LogWarning("device", {{"device", loaded.backend->name()}, {"note", remark}});
+  FERRO_ASSIGN_OR_RETURN(loaded.model, LoadCausalModel(file, *loaded.backend, options));
+  if (absl::Status warm = WarmUp(*loaded.model); !warm.ok()) return Annotate(warm, "the warm-up pass failed");
+  return loaded;
 }
 
 SamplerVocabulary VocabularyOf(const Tokenizer& tokenizer) {
@@ -111,15 +125,21 @@ absl::StatusOr<std::unique_ptr<LanguageModel>> LanguageModel::Load(const std::st
       ChatRenderer::Load(*parts.file, *parts.tokenizer, options.content_parts, options.write_lost_tool_calls);
   if (!chat.ok()) return Annotate(chat.status(), path);
   parts.chat = *std::move(chat);
-  FERRO_ASSIGN_OR_RETURN(parts.backend, CreateBackend(options.backend));
   CausalModelOptions model_options;
   model_options.slots = options.slots;
   model_options.context = options.context;
   model_options.kv_type = options.kv_type;
   model_options.max_prefill_rows = options.prefill_slice_tokens;
   model_options.progress = options.progress;
-  FERRO_ASSIGN_OR_RETURN(parts.model, LoadCausalModel(*parts.file, *parts.backend, model_options));
-  if (absl::Status warm = WarmUp(*parts.model); !warm.ok()) return Annotate(warm, "the warm-up pass failed");
+  FERRO_ASSIGN_OR_RETURN(LoadedModel loaded, LoadOnto(*parts.file, options.backend, model_options));
+  parts.backend = std::move(loaded.backend);
+  parts.model = std::move(loaded.model);
+  model_options.progress = nullptr;
+  parts.reload = [file = parts.file.get(), backend = options.backend,
+                  model_options](const std::string& device) mutable {
+    backend.device = device;
+    return LoadOnto(*file, backend, model_options);
+  };
   return Create(std::move(parts), options);
 }
 
@@ -128,24 +148,48 @@ absl::StatusOr<std::unique_ptr<LanguageModel>> LanguageModel::Create(Parts parts
   absl::StatusOr<SamplingOverrides> recommended = ReadSamplingDefaults(*parts.file);
   if (!recommended.ok()) return Annotate(recommended.status(), parts.file->path());
   auto lm = absl::WrapUnique(new LanguageModel(std::move(parts), options));
-  lm->info_.sampling = WithOverrides(WithOverrides({}, *recommended), options.sampling);
+  lm->sampling_ = lm->info_.sampling = WithOverrides(WithOverrides({}, *recommended), options.sampling);
   SchedulerOptions scheduler;
   scheduler.queue_depth = options.queue_depth;
   scheduler.prefill_slice_tokens = options.prefill_slice_tokens;
   scheduler.vocabulary = VocabularyOf(*lm->parts_.tokenizer);
-  FERRO_ASSIGN_OR_RETURN(lm->scheduler_, Scheduler::Create(*lm->parts_.model, scheduler));
+  if (lm->parts_.reload) {
+    scheduler.recover = [lm = lm.get()](const absl::Status& failure) { return lm->Recover(failure); };
+  }
+  FERRO_ASSIGN_OR_RETURN(lm->scheduler_, Scheduler::Create(*lm->keeper_.model(), scheduler));
   return lm;
 }
 
 LanguageModel::LanguageModel(Parts parts, const LanguageModelOptions& options)
     : parts_(std::move(parts)),
       options_(options),
+      memory_(EstimateMemory(*parts_.file, options.slots, options.context, options.kv_type)),
       info_(Describe(parts_, options)),
-      memory_(EstimateMemory(*parts_.file, options.slots, options.context, options.kv_type)) {}
+      keeper_({std::move(parts_.backend), std::move(parts_.model)}, options.backend.device, parts_.reload) {
+  info_.context = keeper_.model()->context();
+  info_.slots = keeper_.model()->slots();
+  SetDevice(keeper_.device_name(), options_.kv_type, info_);
+}
+
+absl::StatusOr<CausalModel*> LanguageModel::Recover(const absl::Status& failure) {
+  if (options_.on_serving) options_.on_serving(false);
+  FERRO_ASSIGN_OR_RETURN(CausalModel* const model, keeper_.Rebuild(failure));
+  {
+    const std::lock_guard lock(mutex_);
+    SetDevice(keeper_.device_name(), options_.kv_type, info_);
+  }
+  if (options_.on_serving) options_.on_serving(true);
+  return model;
+}
+
+LanguageModelInfo LanguageModel::info() const {
+  const std::lock_guard lock(mutex_);
+  return info_;
+}
 
 absl::StatusOr<RequestId> LanguageModel::Generate(const LmRequest& request, std::shared_ptr<GenerationSink> sink) {
   GenerationRequest generation;
-  generation.sampling = WithOverrides(info_.sampling, request.sampling);
+  generation.sampling = WithOverrides(sampling_, request.sampling);
   FERRO_RETURN_IF_ERROR(ValidateSampling(generation.sampling));
   if (!request.sampling.seed || *request.sampling.seed == -1) generation.sampling.seed = DrawSeed();
   ReplyOptions reply;

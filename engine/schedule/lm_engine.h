@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -24,11 +25,15 @@
 #include "engine/schedule/generation.h"
 #include "engine/schedule/lm_types.h"
 #include "engine/schedule/memory_estimate.h"
+#include "engine/schedule/model_keeper.h"
 #include "engine/schedule/scheduler.h"
 #include "engine/text/tokenizer.h"
 
 namespace ferro {
 
+// A device that fails in mid-run ends what runs with kUnavailable; the model is then loaded again from the same mapping
+// (ModelKeeper says where and how often), and what was queued runs on it.
+//
 // Any thread may call any method. Destroying it ends running requests with kUnavailable.
 class LanguageModel {
  public:
@@ -39,6 +44,7 @@ class LanguageModel {
     std::unique_ptr<Tokenizer> tokenizer;
     std::unique_ptr<ChatRenderer> chat;
     std::unique_ptr<CausalModel> model;
+    ModelLoader reload;  // for a device that failed; null: it is used further
   };
 
   // Loads everything and runs one warm-up pass. Takes as long as packing the weights does.
@@ -48,7 +54,8 @@ class LanguageModel {
   // The same from parts that are loaded already.
   static absl::StatusOr<std::unique_ptr<LanguageModel>> Create(Parts parts, const LanguageModelOptions& options);
 
-  const LanguageModelInfo& info() const { return info_; }
+  // Device and fingerprint change when a device fails and another takes its place.
+  LanguageModelInfo info() const;
   const MemoryEstimate& memory() const { return memory_; }
   const Tokenizer& tokenizer() const { return *parts_.tokenizer; }
   // Oddities of the file that do no harm, for a log.
@@ -74,6 +81,8 @@ class LanguageModel {
 
   // Refuses new requests from now on; what still runs after `grace` ends with kUnavailable. Returns at once.
   void Drain(absl::Duration grace) { scheduler_->Drain(grace); }
+  // kUnavailable: the device failed and could not be rebuilt; every request is refused.
+  absl::Status Health() const { return scheduler_->Health(); }
   // Whether nothing is queued or running.
   bool Idle() const { return scheduler_->Idle(); }
   SchedulerStats Stats() const { return scheduler_->Stats(); }
@@ -89,11 +98,16 @@ class LanguageModel {
 
   LanguageModel(Parts parts, const LanguageModelOptions& options);
   absl::StatusOr<Prompt> BuildPrompt(const LmRequest& request) const;
+  // On the scheduler's thread.
+  absl::StatusOr<CausalModel*> Recover(const absl::Status& failure);
 
-  Parts parts_;
+  Parts parts_;  // constant from then on, the model and its backend moved away
   const LanguageModelOptions options_;
-  LanguageModelInfo info_;
-  MemoryEstimate memory_;
+  const MemoryEstimate memory_;
+  SamplingParams sampling_;  // of requests that do not say otherwise
+  mutable std::mutex mutex_;
+  LanguageModelInfo info_;                // guarded by mutex_
+  ModelKeeper keeper_;                    // of the scheduler's thread, once there is one
   std::unique_ptr<Scheduler> scheduler_;  // last: its thread uses the model
 };
 

@@ -2,12 +2,19 @@
 #include "engine/schedule/lm_engine.h"
 
 #include <memory>
+#include <mutex>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/error_detail.h"
+#include "base/status_macros.h"
 #include "base/status_testing.h"
+#include "engine/backend/create.h"
+#include "engine/models/load.h"
 #include "engine/schedule/testing.h"
+#include "engine/schedule/wrapped_model.h"
+#include "engine/text/load_tokenizer.h"
 
 namespace ferro {
 namespace {
@@ -140,6 +147,106 @@ TEST_F(LanguageModelTest, EmptyStopTextsAreIgnored) {
   LmRequest request = Chat(1);
   request.stop = {"", ""};
   EXPECT_EQ(Run(request)->finished()->usage.completion_tokens, 12);
+}
+
+// A device that is lost after a few passes, and what is loaded in its place.
+class LanguageModelRecoveryTest : public ::testing::Test {
+ protected:
+  absl::StatusOr<LoadedModel> LoadOnto(const std::string& device, int passes) {
+    BackendOptions backend;
+    backend.device = device;
+    backend.threads = 1;
+    CausalModelOptions options;
+    options.slots = 1;
+    options.context = 256;
+    LoadedModel loaded;
+    FERRO_ASSIGN_OR_RETURN(loaded.backend, CreateBackend(backend));
+    FERRO_ASSIGN_OR_RETURN(std::unique_ptr<CausalModel> model, LoadCausalModel(*file_, *loaded.backend, options));
+    loaded.model = std::make_unique<WrappedModel>(std::move(model), Manners{.passes = passes});
+    return loaded;
+  }
+
+  // As after `--device DEVICE`; each model is lost after so many passes.
+  void Start(const std::string& device, int passes) {
+    LanguageModel::Parts parts;
+    parts.file = *GgufFile::Open(kModel);
+    file_ = parts.file.get();
+    parts.tokenizer = *LoadTokenizer(*file_);
+    parts.chat = *ChatRenderer::Load(*file_, *parts.tokenizer, ContentParts::kAuto);
+    LoadedModel loaded = *LoadOnto("reference", passes);
+    parts.backend = std::move(loaded.backend);
+    parts.model = std::move(loaded.model);
+    parts.reload = [this, passes](const std::string& name) -> absl::StatusOr<LoadedModel> {
+      if (name == "auto") return absl::UnavailableError("still broken");
+      return LoadOnto(name, passes);
+    };
+    LanguageModelOptions options;
+    options.backend.device = device;
+    options.slots = 1;
+    options.context = 256;
+    options.on_serving = [this](bool serving) {
+      const std::lock_guard lock(mutex_);
+      serving_.push_back(serving);
+    };
+    ASSERT_OK_AND_ASSIGN(lm_, LanguageModel::Create(std::move(parts), options));
+  }
+
+  std::shared_ptr<RecordingSink> Generate(int max_tokens) {
+    LmRequest request;
+    request.input = TextInput{"Hello"};
+    request.sampling.temperature = 0;
+    request.sampling.repetition_penalty = 1;
+    request.sampling.ignore_eos = true;
+    request.max_tokens = max_tokens;
+    request.return_tokens = true;
+    auto sink = std::make_shared<RecordingSink>();
+    const absl::Status status = lm_->Generate(request, sink).status();
+    if (status.ok()) {
+      sink->AwaitEnd();
+    } else {
+      sink->OnError(status);
+    }
+    return sink;
+  }
+
+  std::vector<bool> serving() {
+    const std::lock_guard lock(mutex_);
+    return serving_;
+  }
+
+  const GgufFile* file_ = nullptr;
+  std::mutex mutex_;
+  std::vector<bool> serving_;
+  std::unique_ptr<LanguageModel> lm_;  // last: its thread uses the others
+};
+
+TEST_F(LanguageModelRecoveryTest, AnotherDeviceTakesOverAndTheFingerprintFollows) {
+  Start("auto", /*passes=*/6);
+  const LanguageModelInfo before = lm_->info();
+  EXPECT_EQ(before.device, "reference");
+  const auto lost = Generate(20);
+  EXPECT_EQ(lost->error().code(), absl::StatusCode::kUnavailable);
+  EXPECT_THAT(std::string(lost->error().message()), HasSubstr("the device failed: lost"));
+  const auto served = Generate(3);
+  EXPECT_EQ(served->tokens().size(), 3u) << served->error();
+  const LanguageModelInfo after = lm_->info();
+  EXPECT_THAT(after.device, HasSubstr("cpu "));
+  EXPECT_NE(after.fingerprint, before.fingerprint);
+  EXPECT_EQ(after.slots, before.slots);
+  EXPECT_EQ(serving(), (std::vector<bool>{false, true}));
+}
+
+TEST_F(LanguageModelRecoveryTest, ADeviceThatFailsAgainAndAgainIsGivenUp) {
+  Start("cpu", /*passes=*/2);
+  for (int i = 0; i <= ModelKeeper::kMaxRebuilds; ++i) {
+    EXPECT_OK(lm_->Health());
+    EXPECT_THAT(std::string(Generate(20)->error().message()), HasSubstr("the device failed: lost"));
+  }
+  const absl::Status refused = Generate(20)->error();
+  EXPECT_EQ(refused.code(), absl::StatusCode::kUnavailable);
+  EXPECT_THAT(std::string(refused.message()), HasSubstr("must be restarted"));
+  EXPECT_EQ(lm_->Health(), refused);
+  EXPECT_FALSE(serving().back());
 }
 
 TEST(LanguageModelLoadTest, OptionsAreChecked) {

@@ -33,6 +33,9 @@ struct LanguageModelOptions {
   std::string alias;                   // name of the model; empty = the file's stem
   // Share of the weights that is ready, 0..1, while loading; may be null.
   std::function<void(double)> progress;
+  // Called on the scheduler's thread: false when the device has failed, true when a rebuilt one takes over (it may be
+  // another: see LanguageModel::info). Not called when the model starts to serve at first. May be null.
+  std::function<void(bool)> on_serving;
 };
 
 // kInvalidArgument naming the flag: a count out of range, sampling out of range.

@@ -4,10 +4,13 @@
 
 #include <atomic>
 #include <cstdio>
+#include <functional>
 #include <future>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <thread>
+#include <utility>
 
 #include "absl/strings/str_format.h"
 #include "absl/time/clock.h"
@@ -34,18 +37,41 @@ void ShowProgress(double share) {
   std::fflush(stderr);
 }
 
-absl::StatusOr<std::unique_ptr<LanguageModel>> LoadModel(const LmFlags& flags, ModelHost& host) {
+// What the health service says, from the first readiness to the beginning of the drain. The model may tell it of a
+// failed device at any time, hence the lock.
+class Readiness {
+ public:
+  explicit Readiness(HealthService& health) : health_(health) {}
+  void Set(bool serving) {
+    const std::lock_guard lock(mutex_);
+    if (!draining_) health_.SetServing(serving);
+  }
+  void Drain() {
+    const std::lock_guard lock(mutex_);
+    draining_ = true;
+    health_.SetServing(false);
+  }
+
+ private:
+  std::mutex mutex_;
+  bool draining_ = false;
+  HealthService& health_;  // touched no more once draining
+};
+
+absl::StatusOr<std::unique_ptr<LanguageModel>> LoadModel(const LmFlags& flags, ModelHost& host,
+                                                         std::function<void(bool)> on_serving) {
   {
     FERRO_ASSIGN_OR_RETURN(const std::unique_ptr<GgufFile> header, GgufFile::Open(flags.model));
     host.SetMemory(EstimateMemory(*header, flags.lm.slots, flags.lm.context, flags.lm.kv_type));
   }
   LanguageModelOptions options = flags.lm;
   if (isatty(STDERR_FILENO)) options.progress = ShowProgress;
+  options.on_serving = std::move(on_serving);
   return LanguageModel::Load(flags.model, options);
 }
 
 void LogModel(const LanguageModel& model, absl::Duration took) {
-  const LanguageModelInfo& info = model.info();
+  const LanguageModelInfo info = model.info();
   for (const std::string& warning : model.warnings()) LogWarning("model", {{"note", warning}});
   LogInfo("ready", {{"model", info.id},
                     {"file", info.file},
@@ -85,7 +111,10 @@ absl::Status RunLm(const LmFlags& flags) {
   const absl::Time begin = absl::Now();
   std::promise<absl::StatusOr<std::unique_ptr<LanguageModel>>> promise;
   auto loading = promise.get_future();
-  std::thread loader([&] { promise.set_value(LoadModel(flags, host)); });
+  // Shared with the model, which ends after the server.
+  const auto readiness = std::make_shared<Readiness>(server->health());
+  std::thread loader(
+      [&] { promise.set_value(LoadModel(flags, host, [readiness](bool serving) { readiness->Set(serving); })); });
   // Loading cannot be interrupted, so a signal meanwhile ends the process without tidying up: nothing runs yet.
   while (loading.wait_for(absl::ToChronoMilliseconds(kPoll)) != std::future_status::ready) {
     if (WaitForStopSignal(absl::ZeroDuration())) {
@@ -98,11 +127,11 @@ absl::Status RunLm(const LmFlags& flags) {
   FERRO_ASSIGN_OR_RETURN(std::unique_ptr<LanguageModel> model, loading.get());
   LogModel(*model, absl::Now() - begin);
   host.SetModel(std::move(model));
-  server->health().SetServing(true);
+  readiness->Set(true);
 
   while (!drain_called && !WaitForStopSignal(absl::Seconds(1))) {
   }
-  server->health().SetServing(false);
+  readiness->Drain();
   LogInfo("draining", {{"seconds", flags.drain_seconds}});
   if (!drain_called) host.Drain(absl::Seconds(flags.drain_seconds));
   AwaitDrained(host);

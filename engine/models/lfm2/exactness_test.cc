@@ -6,6 +6,7 @@
 #include <memory>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/match.h"
@@ -146,11 +147,11 @@ TEST_P(ExactnessTest, AloneEqualsInCompany) {
   }
 }
 
-// Greedy replies whose tokens stay on the device, one pass ahead of the host, streams joining one by one: the tokens are
-// those that the host finds in the logits of each stream alone.
+// Greedy replies whose tokens stay on the device, one pass ahead of the host, streams joining one by one: the tokens
+// are those that the host finds in the logits of each stream alone.
 TEST_P(ExactnessTest, TheDeviceChoosesWhatTheHostWould) {
   std::mt19937 random(3);
-  constexpr int kStreams = 4, kReply = 10;
+  constexpr int kStreams = 3, kReply = 8;
   std::vector<std::vector<int32_t>> prompts, replies;
   for (int i = 0; i < kStreams; ++i) {
     prompts.emplace_back(1 + random() % 30);
@@ -161,32 +162,31 @@ TEST_P(ExactnessTest, TheDeviceChoosesWhatTheHostWould) {
     while (reply.size() < kReply) {
       ASSERT_OK_AND_ASSIGN(const auto logits, model_->Forward({&step, 1}));
       reply.push_back(static_cast<int32_t>(std::max_element(logits.begin(), logits.end()) - logits.begin()));
-      step = {0, step.start_position + static_cast<int>(step.tokens.size()), {&reply.back(), 1}, RowRole::kDecode, true};
+      step = {
+          0, step.start_position + static_cast<int>(step.tokens.size()), {&reply.back(), 1}, RowRole::kDecode, true};
     }
   }
 
   const int32_t chosen = kChosenToken;
-  std::vector<int> given(kStreams);                // tokens of the reply enqueued
-  std::vector<std::pair<int, int>> expected, now;  // stream and index of each token, in the order of the steps
+  std::vector<int> given(kStreams);  // tokens of the reply that are enqueued
+  std::vector<std::pair<int, int>>
+      wanted;  // stream and index of each token of the pass before, in the order of its steps
   std::unique_ptr<ChosenTokens> before;
-  for (int pass = 0; pass == 0 || !now.empty(); ++pass) {
-    expected = std::exchange(now, {});
+  for (int pass = 0; pass == 0 || before != nullptr; ++pass) {
     std::vector<SequenceStep> steps;
-    for (int i = kStreams - 1; i >= 0; --i) {  // so that decode rows come before prompts here, and after them in the pass
-      const int length = static_cast<int>(prompts[i].size()), slot = kSlots - 1 - i;
-      if (pass < 2 * (kStreams - i) || given[i] == kReply) continue;
+    std::vector<std::pair<int, int>> wants;
+    for (int i = 0; i < kStreams && pass >= 2 * i;
+         ++i) {  // decode rows go before prompts here, and after them in the pass
+      if (given[i] == kReply) continue;
+      const int slot = kSlots - 1 - i;
       if (given[i] == 0) {
         ASSERT_OK(model_->ResetSlot(slot));
         steps.push_back({slot, 0, prompts[i], RowRole::kPrefill, true});
       } else {
-        steps.push_back({slot, length + given[i] - 1, {&chosen, 1}, RowRole::kDecode, true});
+        const int position = static_cast<int>(prompts[i].size()) + given[i] - 1;
+        steps.push_back({slot, position, {&chosen, 1}, RowRole::kDecode, true});
       }
-      now.push_back({i, given[i]++});
-    }
-    if (steps.empty() && pass < 2 * kStreams) {
-      now.push_back({-1, 0});  // nobody is there yet
-      expected.clear();
-      continue;
+      wants.push_back({i, given[i]++});
     }
     std::unique_ptr<ChosenTokens> next;
     if (!steps.empty()) {
@@ -194,13 +194,14 @@ TEST_P(ExactnessTest, TheDeviceChoosesWhatTheHostWould) {
     }
     if (before != nullptr) {
       ASSERT_OK_AND_ASSIGN(const std::vector<int32_t> tokens, before->Wait());
-      ASSERT_EQ(tokens.size(), expected.size());
+      ASSERT_EQ(tokens.size(), wanted.size());
       for (size_t t = 0; t < tokens.size(); ++t) {
-        const auto [stream, index] = expected[t];
+        const auto [stream, index] = wanted[t];
         EXPECT_EQ(tokens[t], replies[stream][index]) << "stream " << stream << ", token " << index;
       }
     }
     before = std::move(next);
+    wanted = std::move(wants);
   }
   EXPECT_EQ(given, std::vector<int>(kStreams, kReply));
 }
@@ -214,6 +215,16 @@ TEST_P(ExactnessTest, RefusesStepsThatDoNotFollow) {
   EXPECT_EQ(forward({0, 0, {&outside, 1}, RowRole::kPrefill, true}), absl::StatusCode::kInvalidArgument);
   EXPECT_EQ(forward({0, 0, {}, RowRole::kPrefill, true}), absl::StatusCode::kInvalidArgument);
   EXPECT_EQ(forward({0, 0, {&token, 1}, RowRole::kPrefill, true}), absl::StatusCode::kOk);
+
+  // Only what the device has chosen can be referred to.
+  const int32_t chosen = kChosenToken;
+  EXPECT_EQ(forward({0, 1, {&chosen, 1}, RowRole::kDecode, true}), absl::StatusCode::kInvalidArgument);
+  ASSERT_OK(model_->ResetSlot(0));
+  const SequenceStep greedy = {0, 0, {&token, 1}, RowRole::kPrefill, true};
+  ASSERT_OK_AND_ASSIGN(const auto tokens, model_->ForwardGreedy({&greedy, 1}));
+  EXPECT_EQ(forward({0, 1, {&chosen, 1}, RowRole::kPrefill, true}), absl::StatusCode::kInvalidArgument);
+  EXPECT_EQ(forward({0, 1, {&chosen, 1}, RowRole::kDecode, true}), absl::StatusCode::kOk);
+  EXPECT_EQ(forward({0, 2, {&chosen, 1}, RowRole::kDecode, true}), absl::StatusCode::kInvalidArgument);
 }
 
 std::vector<ExactnessCase> Cases() {

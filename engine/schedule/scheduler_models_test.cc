@@ -1,0 +1,169 @@
+// The scheduler on real models with random weights: what a request gets in company, with a step in flight or without,
+// is what the model says to it alone.
+#include <algorithm>
+#include <memory>
+#include <random>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "base/status_testing.h"
+#include "engine/backend/create.h"
+#include "engine/gguf/file.h"
+#include "engine/models/load.h"
+#include "engine/models/testing/synthetic_lfm2.h"
+#include "engine/schedule/scheduler.h"
+#include "engine/schedule/testing.h"
+#include "engine/schedule/wrapped_model.h"
+
+namespace ferro {
+namespace {
+
+constexpr int kVocabulary = 260;  // of ByteTokenizer
+constexpr int kContext = 96;
+
+// Device, model, and whether a step is kept in flight.
+class SchedulerModelsTest : public ::testing::TestWithParam<std::tuple<std::string, std::string, bool>> {
+ protected:
+  void SetUp() override {
+    const auto& [device, model, ahead] = GetParam();
+    SyntheticLfm2 shape = model == "moe" ? TinyLfm2Moe() : TinyLfm2();
+    shape.vocab = kVocabulary;
+    bytes_ = *SyntheticModel(shape, nullptr).Serialize();
+    ASSERT_OK_AND_ASSIGN(
+        file_, GgufFile::Parse({reinterpret_cast<const uint8_t*>(bytes_.data()), bytes_.size()}, "synthetic"));
+    BackendOptions options;
+    options.device = device;
+    ASSERT_OK_AND_ASSIGN(backend_, CreateBackend(options));
+  }
+
+  std::unique_ptr<CausalModel> Load(int slots) {
+    CausalModelOptions options;
+    options.slots = slots;
+    options.context = kContext;
+    options.max_prefill_rows = 24;
+    return *LoadCausalModel(*file_, *backend_, options);
+  }
+
+  void Start(int slots) {
+    scheduler_.reset();
+    model_ = std::make_unique<WrappedModel>(Load(slots), Manners{.runs_ahead = std::get<2>(GetParam())});
+    SchedulerOptions options;
+    options.vocabulary = {kVocabulary, {kEndToken}};
+    options.prefill_slice_tokens = 24;
+    ASSERT_OK_AND_ASSIGN(scheduler_, Scheduler::Create(*model_, options));
+  }
+
+  static std::vector<int32_t> Prompt(int i) {
+    std::mt19937 random(i);
+    std::vector<int32_t> prompt(1 + random() % 40);
+    for (int32_t& token : prompt) token = static_cast<int32_t>(random() % kVocabulary);
+    return prompt;
+  }
+
+  static bool IsSampled(int i) { return i % 4 == 3; }
+
+  GenerationRequest Request(int i) const {
+    GenerationRequest request;
+    request.prompt = Prompt(i);
+    request.sampling.temperature = IsSampled(i) ? 1 : 0;
+    request.sampling.repetition_penalty = 1;
+    request.sampling.seed = i;
+    request.max_tokens = MaxTokens(i);
+    ReplyOptions reply;
+    if (i % 5 == 2) reply.stop = {"a", "e", "i", "\n", "0"};
+    request.reply = std::make_unique<Reply>(*tokenizer_, std::move(reply));
+    request.return_tokens = true;
+    return request;
+  }
+  static int MaxTokens(int i) { return 1 + i * 7 % 20; }
+
+  // The greedy reply, step by step from the model's own logits, without its stop texts.
+  static std::vector<int32_t> GreedyAlone(CausalModel& model, int i) {
+    const std::vector<int32_t> prompt = Prompt(i);
+    std::vector<int32_t> reply;
+    EXPECT_OK(model.ResetSlot(0));
+    int position = 0;
+    while (static_cast<int>(reply.size()) < MaxTokens(i)) {
+      const int left = static_cast<int>(prompt.size()) - position;
+      const auto tokens =
+          left > 0 ? absl::MakeConstSpan(prompt).subspan(position, 24) : absl::MakeConstSpan(reply).last(1);
+      const bool wants = left <= 24;
+      const SequenceStep step = {0, position, tokens, left > 0 ? RowRole::kPrefill : RowRole::kDecode, wants};
+      const absl::Span<const float> logits = *model.Forward({&step, 1});
+      position += static_cast<int>(tokens.size());
+      if (!wants) continue;
+      reply.push_back(static_cast<int32_t>(std::max_element(logits.begin(), logits.end()) - logits.begin()));
+      if (reply.back() == kEndToken) break;
+    }
+    return reply;
+  }
+
+  const std::unique_ptr<Tokenizer> tokenizer_ = ByteTokenizer();
+  std::string bytes_;
+  std::unique_ptr<GgufFile> file_;
+  std::unique_ptr<Backend> backend_;
+  std::unique_ptr<CausalModel> model_;
+  std::unique_ptr<Scheduler> scheduler_;  // after the model: its thread ends first
+};
+
+TEST_P(SchedulerModelsTest, RepliesInCompanyAreThoseAlone) {
+  constexpr int kRequests = 24;
+  std::vector<std::vector<int32_t>> alone;
+  {
+    const std::unique_ptr<CausalModel> model = Load(/*slots=*/1);
+    for (int i = 0; i < kRequests; ++i) {
+      alone.push_back(IsSampled(i) ? std::vector<int32_t>() : GreedyAlone(*model, i));
+    }
+  }
+  Start(/*slots=*/1);
+  for (int i = 0; i < kRequests; ++i) {
+    auto sink = std::make_shared<RecordingSink>();
+    ASSERT_OK(scheduler_->Submit(Request(i), sink));
+    sink->AwaitEnd();
+    const std::vector<int32_t> tokens = sink->tokens();
+    if (IsSampled(i)) {
+      alone[i] = tokens;
+      continue;
+    }
+    const bool stopped = !sink->finished()->stop_text.empty();
+    ASSERT_LE(tokens.size(), alone[i].size());
+    EXPECT_TRUE(std::equal(tokens.begin(), tokens.end(), alone[i].begin())) << i;
+    EXPECT_TRUE(stopped || tokens.size() == alone[i].size()) << i;
+    alone[i] = tokens;
+  }
+
+  std::mt19937 random(1);
+  Start(/*slots=*/4);
+  std::vector<std::shared_ptr<RecordingSink>> sinks;
+  std::vector<bool> cancelled(kRequests);
+  for (int i = 0; i < kRequests; ++i) {
+    sinks.push_back(std::make_shared<RecordingSink>());
+    ASSERT_OK_AND_ASSIGN(const RequestId id, scheduler_->Submit(Request(i), sinks.back()));
+    if (random() % 2 == 0) sinks[random() % sinks.size()]->AwaitDeltas(3);
+    if (random() % 5 == 0) {
+      scheduler_->Cancel(id);
+      cancelled[i] = true;
+    }
+  }
+  scheduler_->Drain(absl::InfiniteDuration());
+  for (int i = 0; i < kRequests; ++i) {
+    sinks[i]->AwaitEnd();
+    const std::vector<int32_t> tokens = sinks[i]->tokens();
+    ASSERT_LE(tokens.size(), alone[i].size()) << i;
+    EXPECT_TRUE(cancelled[i] || tokens.size() == alone[i].size()) << i;
+    EXPECT_TRUE(std::equal(tokens.begin(), tokens.end(), alone[i].begin())) << i;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(, SchedulerModelsTest,
+                         ::testing::Combine(::testing::Values("reference", "cpu"), ::testing::Values("dense", "moe"),
+                                            ::testing::Bool()),
+                         [](const auto& info) {
+                           return std::get<0>(info.param) + "_" + std::get<1>(info.param) +
+                                  (std::get<2>(info.param) ? "_ahead" : "");
+                         });
+
+}  // namespace
+}  // namespace ferro

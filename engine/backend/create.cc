@@ -15,7 +15,7 @@
 #include "engine/backend/opencl/opencl_backend.h"
 #include "engine/backend/reference/reference_backend.h"
 #include "engine/kernels/isa/isa.h"
-#include "engine/kernels/opencl/dot_path.h"
+#include "engine/kernels/opencl/probe.h"
 #include "engine/opencl/api.h"
 #include "engine/opencl/context.h"
 #include "engine/opencl/device.h"
@@ -46,26 +46,22 @@ absl::StatusOr<std::unique_ptr<Backend>> CreateCpu(const BackendOptions& options
   return CpuBackend::Create(cpu);
 }
 
-std::vector<opencl::Device> OpenClDevices() {
-  const absl::StatusOr<const opencl::Api*> api = opencl::SystemApi();
-  return api.ok() ? opencl::EnumerateDevices(**api) : std::vector<opencl::Device>();
-}
-
-// Index of the device that `--device opencl...` names. An emulation is taken only when it is asked for.
-absl::StatusOr<opencl::Device> ChooseDevice(const std::string& name, const std::vector<opencl::Device>& devices) {
+// What `--device opencl...` names. An emulation is taken only when it is asked for, or when there is nothing else.
+absl::StatusOr<int> ChooseDevice(const std::string& name) {
   int index = 0;
   if (name == "opencl") {
-    const auto gpu = std::find_if(devices.begin(), devices.end(), [](const auto& device) { return device.gpu; });
-    if (gpu != devices.end()) return *gpu;
-  } else if (!absl::StartsWith(name, "opencl:") || !absl::SimpleAtoi(name.substr(7), &index) || index < 0) {
+    const OpenClDevice* const gpu = ProbeOpenCl(ProbeScope::kGpus).automatic();
+    return gpu == nullptr ? 0 : gpu->device.index;
+  }
+  if (!absl::StartsWith(name, "opencl:") || !absl::SimpleAtoi(name.substr(7), &index) || index < 0) {
     return absl::InvalidArgumentError(absl::StrCat("--device ", name, " is not opencl or opencl:N"));
   }
-  if (static_cast<size_t>(index) < devices.size()) return devices[index];
-  return absl::FailedPreconditionError(absl::StrCat("--device ", name, ": this machine has ", devices.size(),
-                                                    " OpenCL devices; `ferro devices` lists them"));
+  return index;
 }
 
-absl::StatusOr<std::unique_ptr<Backend>> CreateOpenCl(const opencl::Device& device, const BackendOptions& options) {
+absl::StatusOr<std::unique_ptr<Backend>> CreateOpenCl(const OpenClInventory& inventory, int index,
+                                                      const BackendOptions& options) {
+  FERRO_ASSIGN_OR_RETURN(const opencl::Device device, OpenDevice(inventory, index));
   FERRO_ASSIGN_OR_RETURN(const opencl::Api* api, opencl::SystemApi());
   opencl::ContextOptions context_options;
   context_options.profiling = options.profiling;
@@ -74,7 +70,7 @@ absl::StatusOr<std::unique_ptr<Backend>> CreateOpenCl(const opencl::Device& devi
   FERRO_ASSIGN_OR_RETURN(std::unique_ptr<opencl::Context> context,
                          opencl::Context::Create(*api, device, context_options));
   OpenClBackendOptions backend;
-  FERRO_ASSIGN_OR_RETURN(backend.dot, FindDotPath(*context));
+  backend.dot = *inventory.devices[index].dot;
   backend.tuning = opencl::KernelTuningFor(device, backend.dot);
   backend.planner.launch_ms = options.launch_ms;
   backend.planner.fuse = options.fuse;
@@ -82,25 +78,32 @@ absl::StatusOr<std::unique_ptr<Backend>> CreateOpenCl(const opencl::Device& devi
   return OpenClBackend::Create(std::move(context), backend);
 }
 
-// Whether the kernel offers a graphics device at all. Without one no OpenCL driver is loaded for `auto`: they bring
-// compilers and threads that a service on the processor has no use for.
-bool HasGraphicsDevice() {
-  std::error_code error;
-  return std::filesystem::exists("/dev/dri", error) || std::filesystem::exists("/dev/nvidiactl", error);
-}
-
 // The first GPU that works, else the processor.
 absl::StatusOr<std::unique_ptr<Backend>> CreateAutomatic(const BackendOptions& options, std::string* remark) {
-  const std::vector<opencl::Device> devices = HasGraphicsDevice() ? OpenClDevices() : std::vector<opencl::Device>();
-  for (const opencl::Device& device : devices) {
-    if (!device.gpu) continue;
-    absl::StatusOr<std::unique_ptr<Backend>> backend = CreateOpenCl(device, options);
+  const OpenClInventory& inventory = ProbeOpenCl(ProbeScope::kGpus);
+  for (const OpenClDevice& device : inventory.devices) {
+    if (!device.device.gpu) continue;
+    absl::StatusOr<std::unique_ptr<Backend>> backend = CreateOpenCl(inventory, device.device.index, options);
     if (backend.ok()) return backend;
     if (remark != nullptr) {
-      *remark = absl::StrCat("opencl:", device.index, " (", device.name, ") is not used: ", backend.status().message());
+      *remark = absl::StrCat("opencl:", device.device.index, " (", device.device.name,
+                             ") is not used: ", backend.status().message());
     }
   }
   return CreateCpu(options);
+}
+
+DeviceDescription Describe(const OpenClDevice& device, bool automatic) {
+  const opencl::Device& d = device.device;
+  DeviceDescription description;
+  description.name = absl::StrCat("opencl:", d.index);
+  description.detail = absl::StrCat(d.name, " (", d.platform_name, ", driver ", d.driver, "), ", d.compute_units,
+                                    " units, ", d.global_bytes >> 20, " MiB");
+  description.automatic = automatic;
+  if (!device.dot.has_value()) {
+    description.problem = device.failed.empty() ? "it was not tried" : device.failed.back().second;
+  }
+  return description;
 }
 
 }  // namespace
@@ -113,31 +116,26 @@ absl::StatusOr<std::unique_ptr<Backend>> CreateBackend(const BackendOptions& opt
   if (options.device == "cpu") return CreateCpu(options);
   if (options.device == "auto") return CreateAutomatic(options, remark);
   if (absl::StartsWith(options.device, "opencl")) {
-    FERRO_ASSIGN_OR_RETURN(const opencl::Device device, ChooseDevice(options.device, OpenClDevices()));
-    return CreateOpenCl(device, options);
+    FERRO_ASSIGN_OR_RETURN(const int index, ChooseDevice(options.device));
+    return CreateOpenCl(ProbeOpenCl(ProbeScope::kAll), index, options);
   }
   return absl::InvalidArgumentError(
       absl::StrCat("--device ", options.device, " is unknown; there are auto, cpu, reference, opencl and opencl:N"));
 }
 
 std::vector<DeviceDescription> ListDevices() {
-  DeviceDescription cpu = {.name = "cpu",
-                           .detail = absl::StrCat(ProcessorName(), ", ", std::thread::hardware_concurrency(), " cores"),
-                           .isas = {},
-                           .automatic = true};
+  const OpenClInventory& inventory = ProbeOpenCl(ProbeScope::kAll);
+  const OpenClDevice* const gpu = inventory.automatic();
+  DeviceDescription cpu;
+  cpu.name = "cpu";
+  cpu.detail = absl::StrCat(ProcessorName(), ", ", std::thread::hardware_concurrency(), " cores");
+  cpu.automatic = gpu == nullptr;
   for (const Isa isa : SupportedIsas()) cpu.isas.emplace_back(IsaName(isa));
-  std::vector<DeviceDescription> devices = {
-      cpu, {.name = "reference", .detail = "plain loops, for comparison", .isas = {}, .automatic = false}};
-  for (const opencl::Device& device : OpenClDevices()) {
-    const bool automatic = device.gpu && devices[0].automatic;
-    if (automatic) devices[0].automatic = false;
-    devices.push_back(
-        {.name = absl::StrCat("opencl:", device.index),
-         .detail = absl::StrCat(device.name, " (", device.platform_name, ", driver ", device.driver, "), ",
-                                device.compute_units, " units, ", device.global_bytes >> 20, " MiB"),
-         .isas = {},
-         .automatic = automatic});
-  }
+  DeviceDescription reference;
+  reference.name = "reference";
+  reference.detail = "plain loops, for comparison";
+  std::vector<DeviceDescription> devices = {cpu, reference};
+  for (const OpenClDevice& device : inventory.devices) devices.push_back(Describe(device, &device == gpu));
   return devices;
 }
 

@@ -29,13 +29,17 @@ struct DeviceDescription {
   std::string name;               // as --device takes it
   std::string detail;             // for people: processor, memory
   std::vector<std::string> isas;  // as --isa takes them, slowest first; empty where there is no choice
-  bool automatic;                 // the one that `auto` takes
+  bool automatic = false;         // the one that `auto` takes
+  std::string problem;            // why it cannot be used; empty: it can
 };
 
 // kInvalidArgument: no such device or instruction set; kFailedPrecondition: this machine lacks it. Messages list what
 // there is.
+// OpenCL drivers are probed first, in a process of their own where main allows it (engine/kernels/opencl/probe.h).
 // With `auto`, a GPU that cannot be used is passed over; `remark` (unless null) then says why in one line.
 absl::StatusOr<std::unique_ptr<Backend>> CreateBackend(const BackendOptions& options, std::string* remark = nullptr);
+
+// Takes seconds where there are OpenCL drivers.
 std::vector<DeviceDescription> ListDevices();
 
 }  // namespace ferro

@@ -33,6 +33,11 @@ T InfoValue(const Api& api, cl_device_id id, cl_device_info what) {
   return api.clGetDeviceInfo(id, what, sizeof(value), &value, nullptr) == CL_SUCCESS ? value : T{};
 }
 
+int InfoCount(const Api& api, cl_device_id id, cl_device_info what) {
+  constexpr cl_uint kMost = std::numeric_limits<int>::max();
+  return static_cast<int>(std::min(InfoValue<cl_uint>(api, id, what), kMost));
+}
+
 int64_t InfoBytes(const Api& api, cl_device_id id, cl_device_info what) {
   constexpr cl_ulong kMost = std::numeric_limits<int64_t>::max();
   return static_cast<int64_t>(std::min(InfoValue<cl_ulong>(api, id, what), kMost));
@@ -51,8 +56,8 @@ Device Describe(const Api& api, cl_platform_id platform, cl_device_id id) {
   // llvmpipe calls itself a processor or a GPU, depending on the release of Mesa.
   device.gpu = (InfoValue<cl_device_type>(api, id, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_GPU) != 0 &&
                !absl::StrContains(device.name, "llvmpipe") && device.platform_name != "Portable Computing Language";
-  device.compute_units = static_cast<int>(InfoValue<cl_uint>(api, id, CL_DEVICE_MAX_COMPUTE_UNITS));
-  device.clock_mhz = static_cast<int>(InfoValue<cl_uint>(api, id, CL_DEVICE_MAX_CLOCK_FREQUENCY));
+  device.compute_units = InfoCount(api, id, CL_DEVICE_MAX_COMPUTE_UNITS);
+  device.clock_mhz = InfoCount(api, id, CL_DEVICE_MAX_CLOCK_FREQUENCY);
   device.max_work_group = InfoValue<size_t>(api, id, CL_DEVICE_MAX_WORK_GROUP_SIZE);
   device.local_bytes = InfoBytes(api, id, CL_DEVICE_LOCAL_MEM_SIZE);
   device.global_bytes = InfoBytes(api, id, CL_DEVICE_GLOBAL_MEM_SIZE);

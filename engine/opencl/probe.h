@@ -51,8 +51,8 @@ void RunProbeIfAsked(int argc, char** argv, const Trial& trial);
 ProbeReport Probe(const Trial& trial, const ProbeOptions& options);
 
 // Loads the drivers into this process and returns the devices of the report with their handles, in its order.
-// kUnavailable: they are not the same any more. Sets an environment variable for a moment where a driver must not be
-// loaded: to be called before there are other threads.
+// kUnavailable: they are not the same any more. Where a driver must not be loaded, sets an environment variable for a
+// moment: best before there are threads that read the environment.
 absl::StatusOr<std::vector<Device>> OpenProbed(const ProbeReport& report);
 
 }  // namespace ferro::opencl

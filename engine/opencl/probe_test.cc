@@ -116,6 +116,7 @@ TEST(ProbeTest, BelievesNoAbsurdSizes) {
   const ProbeReport lie = ProbeDrivers({"lie"});  // texts of 2^64 - 1 bytes
   ASSERT_EQ(lie.devices.size(), 1u);
   EXPECT_EQ(lie.devices[0].device.name, "");
+  EXPECT_GE(lie.devices[0].device.compute_units, 0);
   EXPECT_GE(lie.devices[0].device.global_bytes, 0);
   EXPECT_GE(lie.devices[0].device.max_allocation, 0);
   const ProbeReport crowd = ProbeDrivers({"lie_devices", "idle"});  // 2^32 - 1 devices

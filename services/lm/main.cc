@@ -5,6 +5,7 @@
 #include "CLI/CLI.hpp"
 #include "base/log.h"
 #include "base/version.h"
+#include "engine/kernels/opencl/probe.h"
 #include "services/common/signals.h"
 #include "services/lm/flags.h"
 #include "services/lm/run.h"
@@ -19,6 +20,7 @@ int Fail(const absl::Status& status) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  ferro::RunOpenClProbeIfAsked(argc, argv);
   ferro::BlockStopSignals();
   ferro::LmFlags flags;
   CLI::App app("Serves one language model over gRPC.", "ferro-lm");

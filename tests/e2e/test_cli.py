@@ -2,6 +2,7 @@
 import json
 import re
 import subprocess
+from pathlib import Path
 
 import pytest
 
@@ -55,9 +56,22 @@ def test_inspect_into_a_closed_pipe():
 def test_devices():
     data = json.loads(ferro("devices", "--json").stdout)
     assert {"cpu", "reference"} <= {device["name"] for device in data["devices"]}
-    assert [device["name"] for device in data["devices"] if device["automatic"]] == ["cpu"]
+    assert sum(device["automatic"] for device in data["devices"]) == 1
     assert "scalar" in data["isas"] and data["isa"] in data["isas"]
     assert "cpu" in ferro("devices").stdout
+
+
+def test_devices_through_opencl():
+    data = json.loads(ferro("devices", "--json").stdout)
+    if not Path("/etc/OpenCL/vendors/pocl.icd").exists():
+        pytest.skip("PoCL is not installed")
+    pocl = [device for device in data["opencl"]["devices"] if device["platform"] == "Portable Computing Language"]
+    assert len(pocl) == 1 and pocl[0]["dot"] == "plain" and not pocl[0]["gpu"]
+    assert {"khr", "intel", "nvidia"} == set(pocl[0]["failed"])
+    entry = next(device for device in data["devices"] if device["name"] == pocl[0]["name"])
+    assert not entry["automatic"] and entry["problem"] is None
+    text = ferro("devices").stdout
+    assert pocl[0]["name"] in text and "int8 dot  plain" in text
 
 
 GREEDY = ["--temp", "0", "--n-predict", "16"]

@@ -1,12 +1,17 @@
 #include <iostream>
 #include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "base/json.h"
+#include "base/log.h"
 #include "engine/backend/create.h"
 #include "engine/kernels/isa/isa.h"
+#include "engine/kernels/opencl/probe.h"
+#include "engine/opencl/device_json.h"
 #include "tools/ferro/command.h"
 
 namespace ferro {
@@ -18,23 +23,84 @@ std::string InstructionSets() {
   return names;
 }
 
+void PrintCpu() {
+  std::cout << "instruction sets of the cpu: " << InstructionSets() << "; --isa auto takes " << IsaName(BestIsa())
+            << "\n";
+}
+
+std::string Bytes(int64_t bytes) {
+  if (bytes >= int64_t{1} << 30) return absl::StrFormat("%.1f GiB", static_cast<double>(bytes) / (1 << 30));
+  return absl::StrCat(bytes >> 10, " KiB");
+}
+
+void PrintOpenCl(const OpenClInventory& inventory) {
+  for (const OpenClDevice& entry : inventory.devices) {
+    const opencl::Device& device = entry.device;
+    std::cout << absl::StrFormat("\nopencl:%d  %s\n", device.index, device.name) << "  platform  "
+              << device.platform_name << ", " << device.platform_version << "\n"
+              << "  driver    " << device.driver << ", " << device.version << "\n"
+              << "  compute   " << device.compute_units << " units at " << device.clock_mhz << " MHz, work-groups of "
+              << device.max_work_group << "\n"
+              << "  memory    " << Bytes(device.global_bytes) << ", one buffer " << Bytes(device.max_allocation)
+              << ", local " << Bytes(device.local_bytes) << "\n"
+              << "  int8 dot  " << (entry.dot.has_value() ? DotPathName(*entry.dot) : "none: cannot be used") << "\n";
+    for (const auto& [path, why] : entry.failed)
+      std::cout << "            not " << DotPathName(path) << ": " << why << "\n";
+    if (!device.gpu) std::cout << "            no GPU: only taken when named\n";
+  }
+  for (const opencl::RejectedDriver& driver : inventory.rejected) {
+    std::cout << "\nOpenCL driver " << driver.name << " is left out: " << driver.reason << "\n";
+  }
+  if (!inventory.unavailable.empty()) std::cout << "\nno OpenCL: " << inventory.unavailable << "\n";
+}
+
+Json OpenClJson(const OpenClInventory& inventory) {
+  Json devices = Json::array(), rejected = Json::array();
+  for (const OpenClDevice& entry : inventory.devices) {
+    Json failed = Json::object();
+    for (const auto& [path, why] : entry.failed) failed[DotPathName(path)] = why;
+    Json device = {{"name", absl::StrCat("opencl:", entry.device.index)}};
+    device.update(opencl::DeviceToJson(entry.device));
+    device["dot"] = entry.dot.has_value() ? Json(DotPathName(*entry.dot)) : Json();
+    device["failed"] = std::move(failed);
+    devices.push_back(std::move(device));
+  }
+  for (const opencl::RejectedDriver& driver : inventory.rejected) {
+    rejected.push_back({{"driver", driver.name}, {"reason", driver.reason}});
+  }
+  return {{"devices", std::move(devices)},
+          {"rejected", std::move(rejected)},
+          {"unavailable", inventory.unavailable.empty() ? Json() : Json(inventory.unavailable)}};
+}
+
+void PrintJson(const std::vector<DeviceDescription>& devices, const OpenClInventory& inventory) {
+  Json list = Json::array(), isas = Json::array();
+  for (const DeviceDescription& device : devices) {
+    list.push_back({{"name", device.name},
+                    {"detail", device.detail},
+                    {"automatic", device.automatic},
+                    {"problem", device.problem.empty() ? Json() : Json(device.problem)}});
+  }
+  for (const Isa isa : SupportedIsas()) isas.push_back(std::string(IsaName(isa)));
+  std::cout << DumpJson(Json{{"devices", std::move(list)},
+                             {"isas", std::move(isas)},
+                             {"isa", std::string(IsaName(BestIsa()))},
+                             {"opencl", OpenClJson(inventory)}})
+            << "\n";
+}
+
 void Devices(bool as_json) {
-  Json list = Json::array();
-  for (const DeviceDescription& device : ListDevices()) {
-    list.push_back({{"name", device.name}, {"detail", device.detail}, {"automatic", device.automatic}});
-    if (!as_json) {
-      std::cout << absl::StrFormat("%c %-10s %s\n", device.automatic ? '*' : ' ', device.name, device.detail);
-    }
+  SetLogLevel(LogLevel::kError);  // the list itself says what was rejected
+  const std::vector<DeviceDescription> devices = ListDevices();
+  const OpenClInventory& inventory = ProbeOpenCl(ProbeScope::kAll);
+  if (as_json) return PrintJson(devices, inventory);
+  for (const DeviceDescription& device : devices) {
+    std::cout << absl::StrFormat("%c %-10s %s%s\n", device.automatic ? '*' : ' ', device.name, device.detail,
+                                 device.problem.empty() ? "" : "; cannot be used");
   }
-  if (as_json) {
-    Json isas = Json::array();
-    for (const Isa isa : SupportedIsas()) isas.push_back(std::string(IsaName(isa)));
-    std::cout << DumpJson(Json{{"devices", list}, {"isas", isas}, {"isa", std::string(IsaName(BestIsa()))}}) << "\n";
-  } else {
-    std::cout << "* is what --device auto takes\n\n"
-              << "instruction sets of the cpu: " << InstructionSets() << "; --isa auto takes " << IsaName(BestIsa())
-              << "\n";
-  }
+  std::cout << "* is what --device auto takes\n\n";
+  PrintCpu();
+  PrintOpenCl(inventory);
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "CLI/CLI.hpp"
 #include "absl/status/status.h"
 #include "base/version.h"
+#include "engine/kernels/opencl/probe.h"
 #include "tools/ferro/command.h"
 #include "tools/ferro/suggest.h"
 
@@ -57,6 +58,7 @@ void OpenClosedStandardStreams() {
 
 int Main(int argc, char** argv) {
   OpenClosedStandardStreams();
+  RunOpenClProbeIfAsked(argc, argv);
   // A reader that goes away (ferro inspect ... | head) ends us by an error of write, not by a signal.
   std::signal(SIGPIPE, SIG_IGN);
   CLI::App app("Ferro: small language models on small machines", "ferro");

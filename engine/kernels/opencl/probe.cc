@@ -13,10 +13,13 @@
 namespace ferro {
 namespace {
 
-constexpr size_t kMaxReason = 300;  // compilers explain themselves at length
+constexpr size_t kMaxReason = 160;  // compilers explain themselves at length
 
+// From the error code on, if there is one: what was built, where and how, stands beside it anyway.
 std::string OneLine(const absl::Status& status) {
-  std::string text(status.message().substr(0, kMaxReason));
+  absl::string_view message = status.message();
+  if (const size_t code = message.find(" CL_"); code != message.npos) message.remove_prefix(code + 1);
+  std::string text(message.substr(0, kMaxReason));
   std::replace(text.begin(), text.end(), '\n', ' ');
   return text;
 }

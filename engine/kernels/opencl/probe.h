@@ -45,7 +45,7 @@ void RunOpenClProbeIfAsked(int argc, char** argv);
 const OpenClInventory& ProbeOpenCl(ProbeScope scope);
 
 // The device in this process, whose drivers this loads. kUnavailable: it cannot be used, and why. kFailedPrecondition:
-// there is none of that index. Before there are other threads, see opencl::OpenProbed.
+// there is none of that index. See opencl::OpenProbed on threads.
 absl::StatusOr<opencl::Device> OpenDevice(const OpenClInventory& inventory, int index);
 
 }  // namespace ferro

@@ -15,18 +15,20 @@ constexpr Extent kLocal = {kKeyBlock, 1, 1};
 // So many that the sums of a work-item fit its registers (4 components x 4 queries), and no more than 16.
 int DefaultTileQueries(const HeadShape& shape) { return std::min(16, 4 * kKeyBlock * 4 / shape.head_dim); }
 
-// Registers hold what is on its way: a hardware thread of Intel's has 4 KiB for all its work-items, others have more.
-int DefaultValuesAhead(const Device& device) { return device.gpu && !absl::StrContains(device.name, "Intel") ? 16 : 4; }
+// What is on its way takes registers. A hardware thread of Intel's has 4 KiB for all its work-items, others have more.
+bool FewRegisters(const Device& device) { return !device.gpu || absl::StrContains(device.name, "Intel"); }
+
+bool IsAhead(int loads) { return loads == 0 || loads == 4 || loads == 8 || loads == 16; }
 
 absl::Status CheckTuning(const AttentionTuning& tuning) {
-  if (tuning.tile_queries < 0 || tuning.tile_queries > kKeyBlock || tuning.blocks_per_group < 1 ||
-      tuning.whole_blocks < 0 || tuning.values_ahead < 0 || tuning.values_ahead > 16 || tuning.values_ahead % 4 != 0) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        "attention tuning of ", tuning.tile_queries, " queries a tile, ", tuning.blocks_per_group, " blocks a group, ",
-        tuning.whole_blocks, " whole blocks, ", tuning.values_ahead, " values ahead; they must be 0 to ", kKeyBlock,
-        ", at least 1, at least 0, and 0, 4, 8, 12 or 16"));
+  if (tuning.tile_queries >= 0 && tuning.tile_queries <= kKeyBlock && tuning.blocks_per_group >= 1 &&
+      tuning.whole_blocks >= 0 && IsAhead(tuning.prefill_ahead) && IsAhead(tuning.decode_ahead)) {
+    return absl::OkStatus();
   }
-  return absl::OkStatus();
+  return absl::InvalidArgumentError(absl::StrCat(
+      "attention tuning of ", tuning.tile_queries, " queries a tile, ", tuning.blocks_per_group, " blocks a group, ",
+      tuning.whole_blocks, " whole blocks, ", tuning.prefill_ahead, " and ", tuning.decode_ahead,
+      " loads ahead; they must be 0 to ", kKeyBlock, ", at least 1, at least 0, and 0, 4, 8 or 16"));
 }
 
 size_t Groups(int items, int of_group) { return static_cast<size_t>((items + of_group - 1) / of_group); }
@@ -43,11 +45,13 @@ absl::StatusOr<AttentionKernels> AttentionKernels::Build(const Builder& builder,
   kernels.scale_ = 1.0f / std::sqrt(static_cast<float>(shape.head_dim));
   const int queries = tuning.tile_queries > 0 ? tuning.tile_queries : DefaultTileQueries(shape);
   kernels.tile_rows_ = std::max(1, queries / (shape.heads / shape.kv_heads));
-  const int values_ahead = tuning.values_ahead > 0 ? tuning.values_ahead : DefaultValuesAhead(builder.device());
-  const std::string defines = absl::StrCat(KvDefines(format, shape), " -DVALUES_AHEAD=", values_ahead);
-  FERRO_ASSIGN_OR_RETURN(kernels.prefill_,
-                         builder.Build("attention.cl", absl::StrCat(defines, " -DTILE_ROWS=", kernels.tile_rows_)));
-  FERRO_ASSIGN_OR_RETURN(kernels.decode_, builder.Build("attention.cl", defines + " -DTILE_ROWS=1"));
+  const bool few_registers = FewRegisters(builder.device());
+  const auto build = [&](int tile_rows, int ahead, int default_ahead) {
+    return builder.Build("attention.cl", absl::StrCat(KvDefines(format, shape), " -DTILE_ROWS=", tile_rows,
+                                                      " -DLOADS_AHEAD=", ahead > 0 ? ahead : default_ahead));
+  };
+  FERRO_ASSIGN_OR_RETURN(kernels.prefill_, build(kernels.tile_rows_, tuning.prefill_ahead, few_registers ? 4 : 8));
+  FERRO_ASSIGN_OR_RETURN(kernels.decode_, build(1, tuning.decode_ahead, few_registers ? 4 : 16));
   return kernels;
 }
 

@@ -12,6 +12,8 @@
 // 64 work-items are few enough for every lane to keep a row of scores in registers and for the queries to be read at
 // one address by all lanes, and enough to own a key each. Local memory: QUERIES * (HEAD_DIM + 68) floats.
 #define QUERIES (TILE_ROWS * GROUP)
+#define KEYS_AHEAD (PACKS % LOADS_AHEAD == 0 ? LOADS_AHEAD : SCALE_PACKS)
+#define VALUES_AHEAD LOADS_AHEAD
 #define SLICES (KEY_BLOCK / PACKS)  // groups of lanes that hold a whole row of components each
 #define SLICE_QUERIES ((QUERIES + SLICES - 1) / SLICES)
 #define SLICES_USED ((QUERIES + SLICE_QUERIES - 1) / SLICE_QUERIES)
@@ -27,7 +29,7 @@
 typedef struct {
   int first, last;
   int position;   // of row `first`
-  int cache_row;  // of position 0
+  uint cache_row;  // of position 0
 } Segment;
 
 // How many keys of `block` row `r` of the tile sees.
@@ -44,30 +46,33 @@ inline float4 fma_all(float weight, float4 value, float4 acc) { return fma((floa
 // Copies the queries of `rows` rows; the others become zeros.
 inline void load_queries(__global const float4* qkv, int row, int rows, int kv_head, int lane,
                          __local float4* queries) {
-  for (int i = lane; i < QUERIES * PACKS; i += KEY_BLOCK) {
+  for (uint i = lane; i < QUERIES * PACKS; i += KEY_BLOCK) {
     const int r = i / (GROUP * PACKS);
     const int at = ((row + r) * (HEADS + 2 * KV_HEADS) + kv_head * GROUP) * PACKS + i % (GROUP * PACKS);
     queries[i % PACKS * QUERIES + i / PACKS] = r < rows ? qkv[at] : (float4)(0.0f);
   }
 }
 
-// The scaled scores of the key at `row` with every query.
+// The scaled scores of the key at `row` with every query. KEYS_AHEAD packs are asked for before the first is used.
 inline void score_key(__local const float4* queries, __global const KV_PACK* keys, __global const float* key_scales,
-                      int row, float scale, float* scores) {
+                      uint row, float scale, float* scores) {
   for (int q = 0; q < QUERIES; ++q) scores[q] = 0.0f;
-  for (int s = 0; s < SCALES; ++s) {
-    const float key_scale = kv_read_scale(key_scales, key_scale_index(row, s * SCALE_PACKS));
+  for (int pack = 0; pack < PACKS; pack += KEYS_AHEAD) {
+    float4 key[KEYS_AHEAD];
 #pragma unroll
-    for (int i = 0; i < SCALE_PACKS; ++i) {
-      const int pack = s * SCALE_PACKS + i;
-      const float4 key = kv_read(keys, key_index(row, pack), key_scale);
+    for (int i = 0; i < KEYS_AHEAD; ++i) {
+      const float key_scale = kv_read_scale(key_scales, key_scale_index(row, pack + i));
+      key[i] = kv_read(keys, key_index(row, pack + i), key_scale);
+    }
+#pragma unroll
+    for (int i = 0; i < KEYS_AHEAD; ++i) {
 #pragma unroll
       for (int q = 0; q < QUERIES; ++q) {
-        const float4 query = queries[pack * QUERIES + q];
-        float dot = fma(query.x, key.x, scores[q]);
-        dot = fma(query.y, key.y, dot);
-        dot = fma(query.z, key.z, dot);
-        scores[q] = fma(query.w, key.w, dot);
+        const float4 query = queries[(pack + i) * QUERIES + q];
+        float dot = fma(query.x, key[i].x, scores[q]);
+        dot = fma(query.y, key[i].y, dot);
+        dot = fma(query.z, key[i].z, dot);
+        scores[q] = fma(query.w, key[i].w, dot);
       }
     }
   }
@@ -103,7 +108,7 @@ inline float sum_of(__local const float* weights) {
 }
 
 // Values of `count` keys from key `row` on, all asked for before the first is used.
-inline void load_values(__global const KV_PACK* values, __global const float* value_scales, int row, int pack,
+inline void load_values(__global const KV_PACK* values, __global const float* value_scales, uint row, int pack,
                         int count, float4* value) {
 #pragma unroll
   for (int j = 0; j < count; ++j) {
@@ -116,7 +121,7 @@ inline void load_values(__global const KV_PACK* values, __global const float* va
 // by all queries, keys from `end` on by none; between, `seen` tells how many each query sees. An unseen value is never
 // touched by arithmetic: it may be anything, and 0 * NaN would show.
 inline void fold_values(__local const float* weights, __global const KV_PACK* values,
-                        __global const float* value_scales, int row, int pack, int first_query, int shared, int end,
+                        __global const float* value_scales, uint row, int pack, int first_query, int shared, int end,
                         const int* seen, float4* acc) {
   for (int i = 0; i < SLICE_QUERIES; ++i) acc[i] = (float4)(0.0f);
   int k = 0;
@@ -211,7 +216,7 @@ __kernel void attention_rows(__global const float4* restrict qkv, KV_PARAMETERS(
     const int blocks = (segment.position + segment.last - segment.first - 1) / KEY_BLOCK + 1;
 
     for (int block = 0; block < blocks; ++block) {
-      const int block_row = segment.cache_row + block * KEY_BLOCK;
+      const uint block_row = segment.cache_row + block * KEY_BLOCK;
       const int query_sees = lane < QUERIES ? keys_seen(segment, lane / GROUP, block) : 0;
       {
         float scores[QUERIES];
@@ -276,12 +281,12 @@ __kernel void attention_partial(__global const float4* restrict qkv, KV_PARAMETE
   const int pack = lane % PACKS;
   const int first_query = slice_of(lane) * SLICE_QUERIES;
   const bool writes = lane / PACKS < SLICES_USED;
-  const int cache_row = kv_row(at.z, kv_head, positions);
+  const uint cache_row = kv_row(at.z, kv_head, positions);
 
   load_queries(qkv, begin + row, 1, kv_head, lane, queries);
   barrier(CLK_LOCAL_MEM_FENCE);
   for (int block = first_block; block < end_block; ++block) {
-    const int block_row = cache_row + block * KEY_BLOCK;
+    const uint block_row = cache_row + block * KEY_BLOCK;
     const int keys_in_block = min(at.y + 1 - block * KEY_BLOCK, KEY_BLOCK);
     {
       float scores[QUERIES];
@@ -296,9 +301,10 @@ __kernel void attention_partial(__global const float4* restrict qkv, KV_PARAMETE
     make_weights(largest, lane, weights);
     barrier(CLK_LOCAL_MEM_FENCE);
     const int first_partial = (row * HEADS + kv_head * GROUP) * max_blocks + block;
-    if (lane < QUERIES) {
-      const float l = sum_of(weights + lane * WEIGHT_STRIDE);
-      partials[(first_partial + lane * max_blocks) * PARTIAL_PACKS + PACKS] = (float4)(largest[lane], l, 0.0f, 0.0f);
+    const int summed = KEY_BLOCK - 1 - lane;  // by the last lanes, of which small groups have some to spare
+    if (summed < QUERIES) {
+      const float l = sum_of(weights + summed * WEIGHT_STRIDE);
+      partials[(first_partial + summed * max_blocks) * PARTIAL_PACKS + PACKS] = (float4)(largest[summed], l, 0.0f, 0.0f);
     }
     float4 acc[SLICE_QUERIES];
     int seen[SLICE_QUERIES];

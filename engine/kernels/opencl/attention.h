@@ -18,7 +18,8 @@ struct AttentionTuning {
   int tile_queries = 0;      // queries (row x head) of a prefill work-group, at most 64; rounded to whole rows
   int blocks_per_group = 1;  // key blocks that a decode work-group folds one after the other
   int whole_blocks = 2;      // decode over at most this many key blocks is one launch, without partials
-  int values_ahead = 0;      // values that a work-item asks for before it uses the first: 4, 8 or 16
+  int prefill_ahead = 0;     // packs that a work-item asks for before it uses the first: 4, 8 or 16
+  int decode_ahead = 0;      // likewise
 };
 
 // Where attention reads and writes; all by row of the pass.

@@ -1,6 +1,6 @@
 // Device times of attention and of storing, for the shape of a model's attention layer.
 //   bazel run -c opt //engine/kernels/opencl:attention_benchmark -- DEVICE [HEADS KV_HEADS HEAD_DIM
-//       [TILE_QUERIES BLOCKS_PER_GROUP WHOLE_BLOCKS VALUES_AHEAD]]
+//       [TILE_QUERIES BLOCKS_PER_GROUP WHOLE_BLOCKS PREFILL_AHEAD DECODE_AHEAD]]
 // GB/s counts each key and value of the rows once, GFLOP/s both products over the keys that each row sees.
 #include <algorithm>
 #include <chrono>
@@ -162,7 +162,8 @@ absl::Status Main(int argc, char** argv) {
   tuning.tile_queries = number(5, tuning.tile_queries);
   tuning.blocks_per_group = number(6, tuning.blocks_per_group);
   tuning.whole_blocks = number(7, tuning.whole_blocks);
-  tuning.values_ahead = number(8, tuning.values_ahead);
+  tuning.prefill_ahead = number(8, tuning.prefill_ahead);
+  tuning.decode_ahead = number(9, tuning.decode_ahead);
   FERRO_ASSIGN_OR_RETURN(const std::unique_ptr<Context> context, Context::Create(*api, devices[index], {}));
   FERRO_ASSIGN_OR_RETURN(const DotPath dot, FindDotPath(*context));
   std::printf("%s, %d heads on %d of %d\n", devices[index].name.c_str(), shape.heads, shape.kv_heads, shape.head_dim);

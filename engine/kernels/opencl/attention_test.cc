@@ -174,6 +174,8 @@ TEST_P(AttentionTest, DoesNotDependOnTilesAndSplits) {
     ExpectSame(Prefill(problem, {.tile_queries = queries}, {{0, problem.rows}}), want, "tile");
   }
   ExpectSame(Prefill(problem, {}, {{0, 5}, {5, 1}, {6, 11}}), want, "split rows");
+  ExpectSame(Prefill(problem, {.prefill_ahead = 16}, {{0, problem.rows}}), want, "prefill with 16 loads ahead");
+  ExpectSame(Decode(problem, {.decode_ahead = 8}, 3), want, "decode with 8 loads ahead");
   ExpectSame(Decode(problem, {.blocks_per_group = 2}, 3), want, "two blocks a group");
   ExpectSame(Decode(problem, {.blocks_per_group = 3}, kMaxBlocks), want, "three blocks a group");
   ExpectSame(Decode(problem, {.whole_blocks = 8}, kMaxBlocks), want, "decode in one launch");
@@ -228,6 +230,8 @@ TEST_P(AttentionTest, SurvivesInfinities) {
 TEST_P(AttentionTest, RefusesAWrongTuning) {
   const Builder builder(context(), dot());
   EXPECT_EQ(AttentionKernels::Build(builder, KvFormat::kF32, {2, 1, 64}, {.tile_queries = 65}).status().code(),
+            absl::StatusCode::kInvalidArgument);
+  EXPECT_EQ(AttentionKernels::Build(builder, KvFormat::kF32, {2, 1, 64}, {.decode_ahead = 12}).status().code(),
             absl::StatusCode::kInvalidArgument);
   EXPECT_EQ(AttentionKernels::Build(builder, KvFormat::kF32, {2, 1, 64}, {.blocks_per_group = 0}).status().code(),
             absl::StatusCode::kInvalidArgument);

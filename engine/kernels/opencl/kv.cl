@@ -31,13 +31,14 @@
   __global qualifiers KV_PACK *restrict keys, __global qualifiers KV_PACK *restrict values, \
       __global qualifiers float *restrict key_scales, __global qualifiers float *restrict value_scales
 
-inline int kv_row(int slot, int kv_head, int positions) { return (slot * KV_HEADS + kv_head) * positions; }
-inline int key_index(int row, int pack) { return (row / KEY_BLOCK * PACKS + pack) * KEY_BLOCK + row % KEY_BLOCK; }
-inline int value_index(int row, int pack) { return row * PACKS + pack; }
-inline int key_scale_index(int row, int pack) {
+// Unsigned, so that divisions by constants are shifts.
+inline uint kv_row(uint slot, uint kv_head, uint positions) { return (slot * KV_HEADS + kv_head) * positions; }
+inline uint key_index(uint row, uint pack) { return (row / KEY_BLOCK * PACKS + pack) * KEY_BLOCK + row % KEY_BLOCK; }
+inline uint value_index(uint row, uint pack) { return row * PACKS + pack; }
+inline uint key_scale_index(uint row, uint pack) {
   return (row / KEY_BLOCK * SCALES + pack / SCALE_PACKS) * KEY_BLOCK + row % KEY_BLOCK;
 }
-inline int value_scale_index(int row, int pack) { return row * SCALES + pack / SCALE_PACKS; }
+inline uint value_scale_index(uint row, uint pack) { return row * SCALES + pack / SCALE_PACKS; }
 
 #if KV_FORMAT == 1 && FERRO_DOT == 3
 // NVIDIA's compiler reads the halves of vloada_half4 one by one.
@@ -52,7 +53,7 @@ inline float4 kv_halves(uint2 pack) {
 #endif
 
 // The four components of pack `index`. `scale` counts for int8 alone.
-inline float4 kv_read(__global const KV_PACK* from, int index, float scale) {
+inline float4 kv_read(__global const KV_PACK* from, uint index, float scale) {
 #if KV_FORMAT == 0
   return from[index];
 #elif KV_FORMAT == 1 && FERRO_DOT == 3
@@ -64,7 +65,7 @@ inline float4 kv_read(__global const KV_PACK* from, int index, float scale) {
 #endif
 }
 
-inline float kv_read_scale(__global const float* scales, int index) {
+inline float kv_read_scale(__global const float* scales, uint index) {
 #if KV_FORMAT == 2
   return scales[index];
 #else
@@ -86,7 +87,7 @@ inline int kv_quantise(float x) {
   return (int)round(low < 127.0f ? low : 127.0f);
 }
 
-inline void kv_write(float4 x, __global KV_PACK* to, int index, float inverse) {
+inline void kv_write(float4 x, __global KV_PACK* to, uint index, float inverse) {
 #if KV_FORMAT == 0
   to[index] = x;
 #elif KV_FORMAT == 1

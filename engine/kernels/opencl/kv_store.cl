@@ -78,8 +78,8 @@ __kernel void store_qkv(__global float4* restrict qkv, __global const float* res
   if (!present) return;
   const bool is_key = head < HEADS + KV_HEADS;
   const int kv_head = (head - HEADS) % KV_HEADS;
-  const int cache_row = kv_row(at.z, kv_head, positions) + at.y;
-  const int to = is_key ? key_index(cache_row, pack) : value_index(cache_row, pack);
+  const uint cache_row = kv_row(at.z, kv_head, positions) + at.y;
+  const uint to = is_key ? key_index(cache_row, pack) : value_index(cache_row, pack);
   kv_write(x, is_key ? keys : values, to, inverse);
 #if KV_FORMAT == 2
   if (pack % SCALE_PACKS != 0) return;

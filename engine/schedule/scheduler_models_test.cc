@@ -4,10 +4,12 @@
 #include <memory>
 #include <random>
 #include <string>
-#include <tuple>
 #include <utility>
 #include <vector>
 
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
 #include "base/status_testing.h"
 #include "engine/backend/create.h"
 #include "engine/gguf/file.h"
@@ -23,18 +25,22 @@ namespace {
 constexpr int kVocabulary = 260;  // of ByteTokenizer
 constexpr int kContext = 96;
 
-// Device, model, and whether a step is kept in flight.
-class SchedulerModelsTest : public ::testing::TestWithParam<std::tuple<std::string, std::string, bool>> {
+struct Case {
+  std::string device;
+  std::string model;
+  bool ahead;  // a step is kept in flight
+};
+
+class SchedulerModelsTest : public ::testing::TestWithParam<Case> {
  protected:
   void SetUp() override {
-    const auto& [device, model, ahead] = GetParam();
-    SyntheticLfm2 shape = model == "moe" ? TinyLfm2Moe() : TinyLfm2();
+    SyntheticLfm2 shape = GetParam().model == "moe" ? TinyLfm2Moe() : TinyLfm2();
     shape.vocab = kVocabulary;
     bytes_ = *SyntheticModel(shape, nullptr).Serialize();
     ASSERT_OK_AND_ASSIGN(
         file_, GgufFile::Parse({reinterpret_cast<const uint8_t*>(bytes_.data()), bytes_.size()}, "synthetic"));
     BackendOptions options;
-    options.device = device;
+    options.device = GetParam().device;
     ASSERT_OK_AND_ASSIGN(backend_, CreateBackend(options));
   }
 
@@ -48,7 +54,7 @@ class SchedulerModelsTest : public ::testing::TestWithParam<std::tuple<std::stri
 
   void Start(int slots) {
     scheduler_.reset();
-    model_ = std::make_unique<WrappedModel>(Load(slots), Manners{.runs_ahead = std::get<2>(GetParam())});
+    model_ = std::make_unique<WrappedModel>(Load(slots), Manners{.runs_ahead = GetParam().ahead});
     SchedulerOptions options;
     options.vocabulary = {kVocabulary, {kEndToken}};
     options.prefill_slice_tokens = 24;
@@ -157,13 +163,25 @@ TEST_P(SchedulerModelsTest, RepliesInCompanyAreThoseAlone) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(, SchedulerModelsTest,
-                         ::testing::Combine(::testing::Values("reference", "cpu"), ::testing::Values("dense", "moe"),
-                                            ::testing::Bool()),
-                         [](const auto& info) {
-                           return std::get<0>(info.param) + "_" + std::get<1>(info.param) +
-                                  (std::get<2>(info.param) ? "_ahead" : "");
-                         });
+std::vector<Case> Cases() {
+  std::vector<Case> cases;
+  for (const char* device : {"reference", "cpu"}) {
+    for (const char* model : {"dense", "moe"}) {
+      for (const bool ahead : {false, true}) cases.push_back({device, model, ahead});
+    }
+  }
+  for (const DeviceDescription& device : ListDevices()) {
+    // llvmpipe needs minutes.
+    if (!absl::StartsWith(device.name, "opencl") || absl::StrContains(device.detail, "llvmpipe")) continue;
+    cases.push_back({device.name, "dense", true});
+  }
+  return cases;
+}
+
+INSTANTIATE_TEST_SUITE_P(, SchedulerModelsTest, ::testing::ValuesIn(Cases()), [](const auto& info) {
+  const Case& c = info.param;
+  return absl::StrCat(absl::StrReplaceAll(c.device, {{":", "_"}}), "_", c.model, c.ahead ? "_ahead" : "");
+});
 
 }  // namespace
 }  // namespace ferro

@@ -16,6 +16,11 @@ constexpr int kMaxTaps = 16;
 
 size_t CeilDiv(int a, int b) { return static_cast<size_t>((a + b - 1) / b); }
 
+Extent LocalExtent(const GemvShape& shape, int parts) {
+  return {static_cast<size_t>(shape.lanes / shape.span), kGemvSplits,
+          static_cast<size_t>(shape.parts_at_once ? parts : 1)};
+}
+
 // What an input is to the kernels: which program takes it, its width, its arguments.
 struct InputBinding {
   static constexpr bool kNorm = false;
@@ -35,18 +40,22 @@ NormBinding Bind(const NormedRows& rows) { return {rows.x.width, {rows.x.data, r
 template <class... Args>
 struct OutputBinding {
   const char* kernel;
+  bool quantises;
   int parts;
   int width;
   std::tuple<Args...> args;
 };
-OutputBinding<cl_mem> Bind(const StoreTo& to) { return {"store", 1, to.y.width, {to.y.data}}; }
-OutputBinding<cl_mem> Bind(const AddTo& to) { return {"add", 1, to.y.width, {to.y.data}}; }
+OutputBinding<cl_mem> Bind(const StoreTo& to) { return {"store", false, 1, to.y.width, {to.y.data}}; }
+OutputBinding<cl_mem> Bind(const AddTo& to) { return {"add", false, 1, to.y.width, {to.y.data}}; }
 OutputBinding<cl_mem, cl_mem> Bind(const SwigluTo& to) {
-  return {"swiglu", 2, to.out.inputs, {to.out.values, to.out.scales}};
+  return {"swiglu", true, 2, to.out.inputs, {to.out.values, to.out.scales}};
 }
 OutputBinding<cl_mem, cl_int, cl_mem, cl_mem, cl_mem, cl_mem> Bind(const ConvolveTo& to) {
-  return {
-      "conv", 3, to.out.inputs, {to.taps, cl_int{to.taps_count}, to.state, to.pass.data, to.out.values, to.out.scales}};
+  return {"conv",
+          true,
+          3,
+          to.out.inputs,
+          {to.taps, cl_int{to.taps_count}, to.state, to.pass.data, to.out.values, to.out.scales}};
 }
 
 std::string ShapeText(const MatrixView& weights) { return absl::StrCat(weights.outputs, "x", weights.inputs); }
@@ -101,15 +110,24 @@ absl::StatusOr<GemvKernels> GemvKernels::Build(const Builder& builder, const Gem
   GemvKernels kernels;
   kernels.tuning_ = tuning;
   kernels.local_bytes_ = builder.device().local_bytes;
-  for (int variant = 0; variant < kVariants; ++variant) {
-    for (const bool norm : {false, true}) {
-      FERRO_ASSIGN_OR_RETURN(
-          (norm ? kernels.normed_ : kernels.quantised_)[variant],
-          builder.Build("gemv.cl", absl::StrCat("-DROWS=", 1 << variant, " -DNORM=", static_cast<int>(norm),
-                                                " -DLANES=", tuning.lanes, " -DSPAN=", tuning.span)));
-    }
+  FERRO_RETURN_IF_ERROR(BuildAll(builder, tuning.shape, /*norm=*/false, kernels.quantised_));
+  FERRO_RETURN_IF_ERROR(BuildAll(builder, tuning.shape, /*norm=*/true, kernels.normed_));
+  if (tuning.narrow_outputs > 0) {
+    FERRO_RETURN_IF_ERROR(BuildAll(builder, tuning.narrow, /*norm=*/false, kernels.narrow_));
   }
   return kernels;
+}
+
+absl::Status GemvKernels::BuildAll(const Builder& builder, const GemvShape& shape, bool norm,
+                                   std::array<Program, kVariants>& programs) {
+  for (int variant = 0; variant < kVariants; ++variant) {
+    FERRO_ASSIGN_OR_RETURN(
+        programs[variant],
+        builder.Build("gemv.cl", absl::StrCat("-DROWS=", 1 << variant, " -DNORM=", norm ? 1 : 0,
+                                              " -DLANES=", shape.lanes, " -DSPAN=", shape.span,
+                                              " -DAHEAD=", shape.ahead, " -DAT_ONCE=", shape.parts_at_once ? 1 : 0)));
+  }
+  return absl::OkStatus();
 }
 
 int GemvKernels::VariantFor(int rows) {
@@ -120,7 +138,7 @@ int GemvKernels::VariantFor(int rows) {
 
 bool GemvKernels::FusesNorm(int inputs, int rows) const {
   const int pass_rows = 1 << VariantFor(rows);
-  return tuning_.SumBytes(pass_rows, kGemvMostParts) + GemvTuning::NormBytes(pass_rows, inputs) <= local_bytes_;
+  return tuning_.shape.SumBytes(pass_rows, kGemvMostParts) + GemvShape::NormBytes(pass_rows, inputs) <= local_bytes_;
 }
 
 absl::Status GemvKernels::Gemv(const GemvArgs& args, LaunchList& out) const {
@@ -134,20 +152,22 @@ absl::Status GemvKernels::Gemv(const GemvArgs& args, LaunchList& out) const {
     if (args.rows.count == 0) return absl::OkStatus();
     const int variant = VariantFor(args.rows.count);
     const int pass_rows = 1 << variant;
-    int64_t local_bytes = tuning_.SumBytes(pass_rows, to.parts);
+    const bool narrow = !from.kNorm && !to.quantises && to.width <= tuning_.narrow_outputs;
+    const GemvShape& shape = narrow ? tuning_.narrow : tuning_.shape;
+    int64_t local_bytes = shape.SumBytes(pass_rows, to.parts);
     if (from.kNorm) {
       if (!FusesNorm(w.inputs, pass_rows)) {
         return absl::InternalError(absl::StrCat("a GEMV that normalises ", pass_rows, " rows of ", w.inputs));
       }
-      local_bytes += GemvTuning::NormBytes(pass_rows, w.inputs);
+      local_bytes += GemvShape::NormBytes(pass_rows, w.inputs);
     }
     const auto launch_args = std::tuple_cat(
         std::make_tuple(w.values, w.scales, cl_int{to.width}, cl_int{w.padded}, cl_int{w.inputs / kBlock}), from.args,
         std::make_tuple(cl_int{args.rows.begin}, cl_int{args.rows.count}, LocalBytes{static_cast<size_t>(local_bytes)}),
         to.args);
-    const Program& program = (from.kNorm ? normed_ : quantised_)[variant];
-    const Extent groups = {CeilDiv(to.width, tuning_.lanes), CeilDiv(args.rows.count, pass_rows)};
-    const Extent local = {static_cast<size_t>(tuning_.lanes / tuning_.span), kGemvSplits};
+    const Program& program = (narrow ? narrow_ : from.kNorm ? normed_ : quantised_)[variant];
+    const Extent groups = {CeilDiv(to.width, shape.lanes), CeilDiv(args.rows.count, pass_rows)};
+    const Extent local = LocalExtent(shape, to.parts);
     FERRO_ASSIGN_OR_RETURN(
         Launch launch,
         std::apply(
@@ -179,11 +199,11 @@ absl::Status GemvKernels::ExpertGemv(const ExpertGemvArgs& args, LaunchList& out
     const auto launch_args = std::tuple_cat(
         std::make_tuple(w.values, w.scales, cl_int{to.width}, cl_int{w.padded}, cl_int{w.inputs / kBlock},
                         args.input.values, args.input.scales, cl_int{args.rows.begin * args.used}, pairs,
-                        LocalBytes{static_cast<size_t>(tuning_.SumBytes(1, to.parts))}, args.chosen, cl_int{w.count},
-                        cl_int{args.input_per_pair ? 1 : args.used}),
+                        LocalBytes{static_cast<size_t>(tuning_.shape.SumBytes(1, to.parts))}, args.chosen,
+                        cl_int{w.count}, cl_int{args.input_per_pair ? 1 : args.used}),
         to.args);
-    const Extent groups = {CeilDiv(to.width, tuning_.lanes), static_cast<size_t>(pairs)};
-    const Extent local = {static_cast<size_t>(tuning_.lanes / tuning_.span), kGemvSplits};
+    const Extent groups = {CeilDiv(to.width, tuning_.shape.lanes), static_cast<size_t>(pairs)};
+    const Extent local = LocalExtent(tuning_.shape, to.parts);
     FERRO_ASSIGN_OR_RETURN(Launch launch, std::apply(
                                               [&](const auto&... a) {
                                                 return quantised_[0].Bind(absl::StrCat("gemv_experts_", to.kernel),

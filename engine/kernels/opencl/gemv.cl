@@ -14,24 +14,22 @@
 //   ROWS 1, 2, 4, 8  rows of a pass; missing ones repeat the last one and are not stored
 //   NORM 0           rows that are quantised already, in global memory
 //        1           float rows: each group normalises and quantises them itself, into local memory
-//   LANES            outputs of a group, a multiple of 32, so that it owns the blocks of a quantised result
+//   LANES            outputs of a group; a multiple of 32 where results are quantised, so that it owns whole blocks
 //   SPAN 1           outputs of an item on a GPU
 //        16 * n      on a processor, whose compiler does not turn these items into vectors, and whose memory wants
 //                    longer runs than one vector: the item goes through n vectors of 16
-// Grid: {ceil(outputs of a part / LANES), passes of ROWS rows}; a group is {LANES / SPAN, SPLITS} items.
+//   AHEAD            blocks that an item loads before it multiplies the first
+//   AT_ONCE 0        an item computes the parts one after the other
+//           1        a part has its own items (local id 2)
+// The last two keep memory busy where few groups run.
+// Grid: {ceil(outputs of a part / LANES), passes of ROWS rows}; a group is {LANES / SPAN, SPLITS, parts at once} items.
 
 #define SPLITS 8
-#define ITEMS (LANES / SPAN * SPLITS)
+#define SPLIT_ITEMS (LANES / SPAN)
 #define TILE (ROWS * LANES)  // sums of one part
-#define GEMV_KERNEL __attribute__((reqd_work_group_size(LANES / SPAN, SPLITS, 1))) __kernel
-
-// Blocks whose loads an item has under way at once, beside what other items of the core have. (Intel's cores have many,
-// and its compiler forgets in the unrolled loop what find_place tells it.)
-#if SPAN == 1 && ROWS <= 2 && !defined(cl_intel_subgroups)
-#define UNROLL 4
-#else
-#define UNROLL 1
-#endif
+#define GEMV_KERNEL(parts) \
+  __attribute__((reqd_work_group_size(SPLIT_ITEMS, SPLITS, AT_ONCE ? parts : 1))) __kernel
+#define PARTS_AT_ONCE(parts) (AT_ONCE ? (parts) : 1)
 
 #if SPAN == 1
 #define WIDTH 1
@@ -88,26 +86,31 @@ typedef struct {
   int tile;   // first output of the group, within a part
   int lane;   // first output of the item, within the tile
   int split;  // whose blocks the item adds
-  int item;   // 0 .. ITEMS - 1
+  int part;   // of those that are computed at once
+  int item;   // 0 .. items - 1
+  int items;
 } Place;
 
-inline Place find_place(int row_begin, int row_count) {
+inline Place find_place(int row_begin, int row_count, int parts) {
   Place place;
   place.row = row_begin + (int)get_group_id(1) * ROWS;
   place.rows = min(ROWS, row_begin + row_count - place.row);
   place.tile = (int)get_group_id(0) * LANES;
-#ifdef cl_intel_subgroups
+  place.items = SPLIT_ITEMS * SPLITS * PARTS_AT_ONCE(parts);
+#if defined(cl_intel_subgroups) && SPLIT_ITEMS % 32 == 0
   // Says the same as below in a way that shows Intel's compiler that a hardware thread has one split: its lanes then
   // load a row's word once for all, where they would otherwise fetch it 16 times.
-  const int threads = LANES / SPAN / (int)get_max_sub_group_size();  // of a split
+  const int threads = SPLIT_ITEMS / (int)get_max_sub_group_size();  // of a split
   const int thread = sub_group_broadcast((int)get_sub_group_id(), 0);
-  place.split = thread / threads;
+  place.part = thread / (threads * SPLITS);
+  place.split = thread / threads % SPLITS;
   place.lane = (thread % threads * (int)get_max_sub_group_size() + (int)get_sub_group_local_id()) * SPAN;
 #else
+  place.part = get_local_id(2);
   place.split = get_local_id(1);
   place.lane = (int)get_local_id(0) * SPAN;
 #endif
-  place.item = place.split * (LANES / SPAN) + place.lane / SPAN;
+  place.item = (place.part * SPLITS + place.split) * SPLIT_ITEMS + place.lane / SPAN;
   return place;
 }
 
@@ -122,6 +125,22 @@ inline float4 normed_word(X_PARAMETERS, int row_words, int row, __local const fl
   return vload4((row + r) * row_words + word, x) * inverses[r] * vload4(word, norm_weight);
 }
 
+// The squares of a lane's elements, as lane_dot adds them. Few items of a group do this while the others wait, so many
+// elements are on their way at a time.
+inline float sum_squares(__global const float* row, int width, int lane) {
+  float sum = 0;
+  int i = lane;
+  for (; i + 31 * SUM_LANES < width; i += 32 * SUM_LANES) {
+    float x[32];
+#pragma unroll
+    for (int k = 0; k < 32; ++k) x[k] = row[i + k * SUM_LANES];
+#pragma unroll
+    for (int k = 0; k < 32; ++k) sum = fma(x[k], x[k], sum);
+  }
+  for (; i < width; i += SUM_LANES) sum = fma(row[i], row[i], sum);
+  return sum;
+}
+
 // Normalises and quantises the rows into `shared`, which receives values [ROWS][row words] and scales [ROWS][blocks];
 // behind them come what scales divide by [ROWS][blocks], lane sums [ROWS][SUM_LANES], and 1 / rms [ROWS].
 inline Input prepare_rows(X_PARAMETERS, int blocks, Place place, __local int* shared) {
@@ -133,20 +152,19 @@ inline Input prepare_rows(X_PARAMETERS, int blocks, Place place, __local int* sh
   __local float* const lanes = inverse_scales + ROWS * blocks;
   __local float* const inverses = lanes + ROWS * SUM_LANES;
 
-  for (int i = place.item; i < place.rows * SUM_LANES; i += ITEMS) {
-    __global const float* const row = x + (place.row + i / SUM_LANES) * width;
-    lanes[i] = lane_dot(row, row, width, i % SUM_LANES);
+  for (int i = place.item; i < place.rows * SUM_LANES; i += place.items) {
+    lanes[i] = sum_squares(x + (place.row + i / SUM_LANES) * width, width, i % SUM_LANES);
   }
   barrier(CLK_LOCAL_MEM_FENCE);
-  for (int r = place.item; r < place.rows; r += ITEMS) {
+  for (int r = place.item; r < place.rows; r += place.items) {
     inverses[r] = inverse_rms(sum_of_lanes(lanes + r * SUM_LANES), width, eps);
   }
   barrier(CLK_LOCAL_MEM_FENCE);
-  for (int i = place.item; i < place.rows * row_words; i += ITEMS) {
+  for (int i = place.item; i < place.rows * row_words; i += place.items) {
     values[i] = largest_bits(normed_word(X_ARGUMENTS, row_words, place.row, inverses, i));
   }
   barrier(CLK_LOCAL_MEM_FENCE);
-  for (int i = place.item; i < place.rows * blocks; i += ITEMS) {
+  for (int i = place.item; i < place.rows * blocks; i += place.items) {
     int largest = 0;
     for (int k = 0; k < BLOCK_WORDS; ++k) largest = max(largest, values[i * BLOCK_WORDS + k]);
     float inverse;
@@ -154,7 +172,7 @@ inline Input prepare_rows(X_PARAMETERS, int blocks, Place place, __local int* sh
     inverse_scales[i] = inverse;
   }
   barrier(CLK_LOCAL_MEM_FENCE);
-  for (int i = place.item; i < place.rows * row_words; i += ITEMS) {
+  for (int i = place.item; i < place.rows * row_words; i += place.items) {
     const float4 y =
         normed_word(X_ARGUMENTS, row_words, place.row, inverses, i) * inverse_scales[i / BLOCK_WORDS];
     values[i] = pack4(quantise(y.x), quantise(y.y), quantise(y.z), quantise(y.w));
@@ -175,33 +193,36 @@ inline Input prepare_rows(X_PARAMETERS, int blocks, Place place, __local int* sh
 
 // ---- The sums ----
 
-// One block of WIDTH outputs: acc[r] goes one step on.
-inline void add_block(Matrix w, Input x, int rows, int output, int block, FLOATS* acc) {
-  INTS dot[ROWS];
+// One block of WIDTH outputs.
+inline void load_block(Matrix w, int output, int block, INTS* words, FLOATS* scale) {
+  int at = block * BLOCK_WORDS * w.padded + output;
 #pragma unroll
-  for (int r = 0; r < ROWS; ++r) dot[r] = 0;
-#pragma unroll
-  for (int k = 0; k < BLOCK_WORDS; k += 4) {
-    __global const int* const from = w.values + ((block * BLOCK_WORDS + k) * w.padded + output);
-    const INTS w0 = LOAD_INTS(from);
-    const INTS w1 = LOAD_INTS(from + w.padded);
-    const INTS w2 = LOAD_INTS(from + 2 * w.padded);
-    const INTS w3 = LOAD_INTS(from + 3 * w.padded);
-#pragma unroll
-    for (int r = 0; r < ROWS; ++r) {
-      const int row = min(r, rows - 1);
-      const int4 four = vload4(0, x.values + ((row * w.blocks + block) * BLOCK_WORDS + k));
-      dot[r] = DP4A(dot[r], w0, four.x);
-      dot[r] = DP4A(dot[r], w1, four.y);
-      dot[r] = DP4A(dot[r], w2, four.z);
-      dot[r] = DP4A(dot[r], w3, four.w);
-    }
+  for (int k = 0; k < BLOCK_WORDS; ++k) {
+    words[k] = LOAD_INTS(w.values + at);
+    at += w.padded;
   }
-  const FLOATS w_scale = LOAD_HALFS(w.scales + (block * w.padded + output));
+  *scale = LOAD_HALFS(w.scales + (block * w.padded + output));
+}
+
+// acc[r] goes one step on, if the block is one of the matrix. (No branch around this: compilers would move the loads
+// into it, which are meant to be on their way already.)
+inline void add_block(const INTS* words, FLOATS w_scale, Input x, int rows, int blocks, int block, FLOATS* acc) {
 #pragma unroll
   for (int r = 0; r < ROWS; ++r) {
-    const int row = min(r, rows - 1);
-    acc[r] = fma(TO_FLOATS(dot[r]), w_scale * x.scales[row * w.blocks + block], acc[r]);
+    const int at = min(r, rows - 1) * blocks + (AHEAD == 1 ? block : min(block, blocks - 1));
+    const int4 low = vload4(2 * at, x.values);
+    const int4 high = vload4(2 * at + 1, x.values);
+    INTS dot = 0;
+    dot = DP4A(dot, words[0], low.x);
+    dot = DP4A(dot, words[1], low.y);
+    dot = DP4A(dot, words[2], low.z);
+    dot = DP4A(dot, words[3], low.w);
+    dot = DP4A(dot, words[4], high.x);
+    dot = DP4A(dot, words[5], high.y);
+    dot = DP4A(dot, words[6], high.z);
+    dot = DP4A(dot, words[7], high.w);
+    const FLOATS next = fma(TO_FLOATS(dot), w_scale * x.scales[at], acc[r]);
+    acc[r] = AHEAD == 1 || block < blocks ? next : acc[r];
   }
 }
 
@@ -213,11 +234,20 @@ inline void add_blocks(Matrix w, Input x, Place place, int part, __local float* 
 #pragma unroll
     for (int r = 0; r < ROWS; ++r) acc[v][r] = 0;
   }
-#pragma unroll UNROLL
-  for (int block = place.split; block < w.blocks; block += SPLITS) {
+  for (int first = place.split; first < w.blocks; first += SPLITS * AHEAD) {
     for (int v = 0; v < SPAN / WIDTH; ++v) {
-      const int output = part * w.part_outputs + place.tile + place.lane + v * WIDTH;
-      add_block(w, x, place.rows, min(output, w.padded - WIDTH), block, acc[v]);
+      const int output = min(part * w.part_outputs + place.tile + place.lane + v * WIDTH, w.padded - WIDTH);
+      INTS words[AHEAD][BLOCK_WORDS];
+      FLOATS scales[AHEAD];
+#pragma unroll
+      for (int a = 0; a < AHEAD; ++a) {
+        const int block = first + a * SPLITS;
+        load_block(w, output, AHEAD == 1 ? block : min(block, w.blocks - 1), words[a], &scales[a]);
+      }
+#pragma unroll
+      for (int a = 0; a < AHEAD; ++a) {
+        add_block(words[a], scales[a], x, place.rows, w.blocks, first + a * SPLITS, acc[v]);
+      }
     }
   }
   for (int v = 0; v < SPAN / WIDTH; ++v) {
@@ -228,23 +258,23 @@ inline void add_blocks(Matrix w, Input x, Place place, int part, __local float* 
   }
 }
 
-// The products of the group's outputs and rows, [part][ROWS][LANES], at the start of `shared`; behind them come the
-// partial sums of a part and what prepare_rows needs. Written for all items to see, element i of each part by the item
-// that has i in the loops below.
+// The products of the group's outputs and rows, [part][ROWS][LANES], at the start of `shared`, for all items to see;
+// behind them come the partial sums [part at once][split][ROWS][LANES] and what prepare_rows needs.
 inline __local float* multiply(Matrix w, X_PARAMETERS, Place place, int parts, __local int* shared) {
+  const int at_once = PARTS_AT_ONCE(parts);
   __local float* const sums = (__local float*)shared;
   __local float* const partials = sums + parts * TILE;
-  const Input rows = prepare_rows(X_ARGUMENTS, w.blocks, place, shared + (parts + SPLITS) * TILE);
-  for (int part = 0; part < parts; ++part) {
-    add_blocks(w, rows, place, part, partials);
+  const Input rows = prepare_rows(X_ARGUMENTS, w.blocks, place, shared + (parts + at_once * SPLITS) * TILE);
+  for (int first = 0; first < parts; first += at_once) {
+    add_blocks(w, rows, place, first + place.part, partials + place.part * SPLITS * TILE);
     barrier(CLK_LOCAL_MEM_FENCE);
-    for (int i = place.item; i < place.rows * LANES; i += ITEMS) {
-      __local const float* const p = partials + i;
+    for (int i = place.item; i < at_once * TILE; i += place.items) {
+      __local const float* const p = partials + (i / TILE * SPLITS * TILE + i % TILE);
       const float s0 = p[0] + p[4 * TILE];
       const float s1 = p[1 * TILE] + p[5 * TILE];
       const float s2 = p[2 * TILE] + p[6 * TILE];
       const float s3 = p[3 * TILE] + p[7 * TILE];
-      sums[part * TILE + i] = (s0 + s2) + (s1 + s3);
+      sums[first * TILE + i] = (s0 + s2) + (s1 + s3);
     }
     barrier(CLK_LOCAL_MEM_FENCE);
   }
@@ -255,14 +285,14 @@ inline __local float* multiply(Matrix w, X_PARAMETERS, Place place, int parts, _
 
 // y[first row + r][output], `width` outputs.
 inline void store_sums(__local const float* sums, Place place, int first_row, int width, __global float* y) {
-  for (int i = place.item; i < place.rows * LANES; i += ITEMS) {
+  for (int i = place.item; i < place.rows * LANES; i += place.items) {
     const int output = place.tile + i % LANES;
     if (output < width) y[(first_row + i / LANES) * width + output] = sums[i];
   }
 }
 
 inline void add_sums(__local const float* sums, Place place, int first_row, int width, __global float* y) {
-  for (int i = place.item; i < place.rows * LANES; i += ITEMS) {
+  for (int i = place.item; i < place.rows * LANES; i += place.items) {
     const int output = place.tile + i % LANES;
     if (output < width) y[(first_row + i / LANES) * width + output] += sums[i];
   }
@@ -272,7 +302,7 @@ inline void add_sums(__local const float* sums, Place place, int first_row, int 
 inline void quantise_results(__local const float* results, Place place, int first_row, int width,
                              __global char* values, __global float* scales) {
   barrier(CLK_LOCAL_MEM_FENCE);
-  for (int i = place.item; i < place.rows * LANES; i += ITEMS) {
+  for (int i = place.item; i < place.rows * LANES; i += place.items) {
     const int output = place.tile + i % LANES;
     if (output >= width) continue;
     __local const float* const block = results + i / BLOCK * BLOCK;
@@ -288,7 +318,7 @@ inline void quantise_results(__local const float* results, Place place, int firs
 
 inline void swiglu_sums(__local float* sums, Place place, int first_row, int width, __global char* values,
                         __global float* scales) {
-  for (int i = place.item; i < place.rows * LANES; i += ITEMS) sums[i] = swiglu(sums[i], sums[TILE + i]);
+  for (int i = place.item; i < place.rows * LANES; i += place.items) sums[i] = swiglu(sums[i], sums[TILE + i]);
   quantise_results(sums, place, first_row, width, values, scales);
 }
 
@@ -297,7 +327,7 @@ inline void swiglu_sums(__local float* sums, Place place, int first_row, int wid
 inline void convolve_sums(__local float* sums, Place place, int channels, __global const float* taps, int taps_count,
                           __global float* state, __global const int4* pass, __global char* values,
                           __global float* scales) {
-  for (int i = place.item; i < place.rows * LANES; i += ITEMS) {
+  for (int i = place.item; i < place.rows * LANES; i += place.items) {
     const int channel = place.tile + i % LANES;
     if (channel >= channels) continue;
     const int slot = pass[place.row + i / LANES].z;
@@ -317,31 +347,33 @@ inline void convolve_sums(__local float* sums, Place place, int channels, __glob
 
 // ---- The kernels ----
 
-#define PRODUCT_PARAMETERS                                                                                         \
-  __global const int *restrict w_values, __global const half *restrict w_scales, int part_outputs, int padded,    \
+#define PRODUCT_PARAMETERS                                                                                     \
+  __global const int *restrict w_values, __global const half *restrict w_scales, int part_outputs, int padded, \
       int blocks, X_PARAMETERS, int row_begin, int row_count, __local int *shared
-#define PRODUCT(parts)                                                          \
-  const Place place = find_place(row_begin, row_count);                         \
-  const Matrix w = {w_values, w_scales, part_outputs, padded, blocks};          \
+#define PRODUCT(parts)                                                 \
+  const Place place = find_place(row_begin, row_count, parts);         \
+  const Matrix w = {w_values, w_scales, part_outputs, padded, blocks}; \
   __local float* const sums = multiply(w, X_ARGUMENTS, place, parts, shared)
 
-GEMV_KERNEL void gemv_store(PRODUCT_PARAMETERS, __global float* y) {
+GEMV_KERNEL(1) void gemv_store(PRODUCT_PARAMETERS, __global float* y) {
   PRODUCT(1);
   store_sums(sums, place, place.row, part_outputs, y);
 }
 
-GEMV_KERNEL void gemv_add(PRODUCT_PARAMETERS, __global float* y) {
+GEMV_KERNEL(1) void gemv_add(PRODUCT_PARAMETERS, __global float* y) {
   PRODUCT(1);
   add_sums(sums, place, place.row, part_outputs, y);
 }
 
-GEMV_KERNEL void gemv_swiglu(PRODUCT_PARAMETERS, __global char* values, __global float* scales) {
+#if LANES % BLOCK == 0
+
+GEMV_KERNEL(2) void gemv_swiglu(PRODUCT_PARAMETERS, __global char* values, __global float* scales) {
   PRODUCT(2);
   swiglu_sums(sums, place, place.row, part_outputs, values, scales);
 }
 
-GEMV_KERNEL void gemv_conv(PRODUCT_PARAMETERS, __global const float* taps, int taps_count, __global float* state,
-                           __global const int4* pass, __global char* values, __global float* scales) {
+GEMV_KERNEL(3) void gemv_conv(PRODUCT_PARAMETERS, __global const float* taps, int taps_count, __global float* state,
+                              __global const int4* pass, __global char* values, __global float* scales) {
   PRODUCT(3);
   convolve_sums(sums, place, part_outputs, taps, taps_count, state, pass, values, scales);
 }
@@ -351,25 +383,27 @@ GEMV_KERNEL void gemv_conv(PRODUCT_PARAMETERS, __global const float* taps, int t
 // Experts: the matrix is one of a stack, `chosen` [pair] says which. A pair is a row and one of the `used` experts of
 // the row; it reads row pair / divisor of x (the row's own, or with divisor 1 one that belongs to the pair) and writes
 // row `pair`. Pairs take the place of rows in the grid.
-#define EXPERT_PRODUCT(parts)                                                                          \
-  const int pair = row_begin + (int)get_group_id(1);                                                   \
-  const int expert = clamp(chosen[pair], 0, experts - 1);                                              \
-  Place place = find_place(row_begin, row_count);                                                      \
-  place.row = pair / divisor;                                                                          \
+#define EXPERT_PRODUCT(parts)                                                                               \
+  const int pair = row_begin + (int)get_group_id(1);                                                        \
+  const int expert = clamp(chosen[pair], 0, experts - 1);                                                   \
+  Place place = find_place(row_begin, row_count, parts);                                                    \
+  place.row = pair / divisor;                                                                               \
   const Matrix w = {w_values + expert * blocks * BLOCK_WORDS * padded, w_scales + expert * blocks * padded, \
-                    part_outputs, padded, blocks};                                                     \
+                    part_outputs, padded, blocks};                                                          \
   __local float* const sums = multiply(w, X_ARGUMENTS, place, parts, shared)
 
-GEMV_KERNEL void gemv_experts_store(PRODUCT_PARAMETERS, __global const int* chosen, int experts, int divisor,
-                                    __global float* y) {
+GEMV_KERNEL(1) void gemv_experts_store(PRODUCT_PARAMETERS, __global const int* chosen, int experts, int divisor,
+                                       __global float* y) {
   EXPERT_PRODUCT(1);
   store_sums(sums, place, pair, part_outputs, y);
 }
 
-GEMV_KERNEL void gemv_experts_swiglu(PRODUCT_PARAMETERS, __global const int* chosen, int experts, int divisor,
-                                     __global char* values, __global float* scales) {
+GEMV_KERNEL(2) void gemv_experts_swiglu(PRODUCT_PARAMETERS, __global const int* chosen, int experts, int divisor,
+                                        __global char* values, __global float* scales) {
   EXPERT_PRODUCT(2);
   swiglu_sums(sums, place, pair, part_outputs, values, scales);
 }
 
-#endif
+#endif  // ROWS == 1 && !NORM
+
+#endif  // LANES % BLOCK == 0

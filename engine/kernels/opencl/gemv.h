@@ -5,7 +5,7 @@
 // Everything else has the bits of the scalar tables: rms_norm, quantize_row, swiglu, short_conv, one addition.
 //
 // What bounds a launch: 34 bytes of weights for 32 inputs of an output, once for 8 rows. Beside that a group of
-// GemvTuning::lanes outputs reads its rows (36 bytes a block, or 128 and a norm, from cache).
+// GemvShape::lanes outputs reads its rows (36 bytes a block, or 128 and a norm, from cache).
 #ifndef FERRO_ENGINE_KERNELS_OPENCL_GEMV_H_
 #define FERRO_ENGINE_KERNELS_OPENCL_GEMV_H_
 
@@ -91,10 +91,13 @@ class GemvKernels {
 
   // The smallest variant whose pass holds `rows`, or the largest.
   static int VariantFor(int rows);
+  static absl::Status BuildAll(const Builder& builder, const GemvShape& shape, bool norm,
+                               std::array<Program, kVariants>& programs);
 
   GemvTuning tuning_;
-  int64_t local_bytes_ = 0;  // of the device
-  std::array<Program, kVariants> quantised_, normed_;
+  int64_t local_bytes_ = 0;                            // of the device
+  std::array<Program, kVariants> quantised_, normed_;  // tuning_.shape
+  std::array<Program, kVariants> narrow_;              // tuning_.narrow, quantised rows; empty if not used
 };
 
 }  // namespace ferro::opencl

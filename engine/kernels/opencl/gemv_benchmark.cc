@@ -1,7 +1,9 @@
 // Speed of the decode products at the shapes of LFM2-350M, over more weights than caches hold.
-//   bazel run -c opt //engine/kernels/opencl:gemv_benchmark -- [DEVICE [LANES SPAN]]
-// The device's median time of a launch, GB/s of weights in that time, and the time from launch to launch when many are
-// enqueued at once. The bound is the device's read bandwidth; for small matrices the time of a launch.
+//   bazel run -c opt //engine/kernels/opencl:gemv_benchmark -- [DEVICE [LANES SPAN AHEAD AT_ONCE NARROW_LANES
+//   NARROW_AHEAD NARROW_OUTPUTS]]
+// Twice the same table: the time from launch to launch when many are enqueued at once, and the median of what the
+// device says a launch took, which drivers reckon in their own ways. GB/s counts weights. The bound is the device's
+// read bandwidth; for small matrices the time of a launch.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -85,7 +87,7 @@ class Benchmark {
 
  private:
   absl::Status Print(const LaunchList& launches, double bytes) {
-    std::vector<double> device, wall;
+    std::vector<double> seconds;
     for (int repeat = 0; repeat <= kRepeats; ++repeat) {
       const auto start = std::chrono::steady_clock::now();
       for (const Launch& launch : launches) FERRO_RETURN_IF_ERROR(context_.Enqueue(launch));
@@ -93,11 +95,11 @@ class Benchmark {
       const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
       FERRO_ASSIGN_OR_RETURN(const std::vector<LaunchTime> times, context_.TakeTimes());
       if (repeat == 0) continue;  // compiles, warms up
-      for (const LaunchTime& time : times) device.push_back(time.seconds);
-      wall.push_back(passed.count() / static_cast<double>(launches.size()));
+      for (const LaunchTime& time : times) seconds.push_back(time.seconds);
+      if (times.empty()) seconds.push_back(passed.count() / static_cast<double>(launches.size()));
     }
-    const double seconds = Median(device);
-    std::printf(" %8.1f us %6.1f GB/s (%.1f us)", seconds * 1e6, bytes / seconds * 1e-9, Median(wall) * 1e6);
+    const double median = Median(seconds);
+    std::printf(" %8.1f us %6.1f GB/s", median * 1e6, bytes / median * 1e-9);
     std::fflush(stdout);
     return absl::OkStatus();
   }
@@ -106,21 +108,15 @@ class Benchmark {
   const GemvKernels& kernels_;
 };
 
-absl::Status Main(int argc, char** argv) {
-  FERRO_ASSIGN_OR_RETURN(const Api* const api, SystemApi());
-  const std::vector<Device> devices = EnumerateDevices(*api);
-  const size_t index = argc > 1 ? std::strtoul(argv[1], nullptr, 10) : 0;
-  if (index >= devices.size()) return absl::NotFoundError(absl::StrCat("no OpenCL device ", index));
-  GemvTuning tuning = GemvTuningFor(devices[index]);
-  if (argc > 3) tuning = {std::atoi(argv[2]), std::atoi(argv[3])};
+absl::Status RunAll(const Api& api, const Device& device, const GemvTuning& tuning, bool profiling) {
   ContextOptions options;
-  options.profiling = true;
-  FERRO_ASSIGN_OR_RETURN(const std::unique_ptr<Context> context, Context::Create(*api, devices[index], options));
+  options.profiling = profiling;
+  FERRO_ASSIGN_OR_RETURN(const std::unique_ptr<Context> context, Context::Create(api, device, options));
   FERRO_ASSIGN_OR_RETURN(const DotPath dot, FindDotPath(*context));
   FERRO_ASSIGN_OR_RETURN(const GemvKernels kernels, GemvKernels::Build(Builder(*context, dot), tuning));
-  std::printf("%s, %s, dot product: %s\n%-34s", devices[index].name.c_str(), GemvTuningText(tuning).c_str(),
-              DotPathName(dot), "");
-  for (const int rows : {1, 2, 4, kMostRows}) std::printf(" %d rows%32s", rows, "");
+  std::printf("%s, %s, dot product: %s; %s\n%-34s", device.name.c_str(), GemvShapeText(tuning.shape).c_str(),
+              DotPathName(dot), profiling ? "on the device" : "from launch to launch", "");
+  for (const int rows : {1, 2, 4, kMostRows}) std::printf(" %d row%-17s", rows, rows == 1 ? "" : "s");
   std::printf("\n");
   Benchmark benchmark(*context, kernels);
   FERRO_RETURN_IF_ERROR(benchmark.Run("out 1024x1024", 1024, 1024, false, Output::kAdd));
@@ -132,6 +128,20 @@ absl::Status Main(int argc, char** argv) {
   FERRO_RETURN_IF_ERROR(benchmark.Run("4608x1024", 4608, 1024, false, Output::kAdd));
   FERRO_RETURN_IF_ERROR(benchmark.Run("logits 65536x1024", 65536, 1024, false, Output::kAdd));
   return benchmark.Run("norm, logits 65536x1024", 65536, 1024, true, Output::kAdd);
+}
+
+absl::Status Main(int argc, char** argv) {
+  FERRO_ASSIGN_OR_RETURN(const Api* const api, SystemApi());
+  const std::vector<Device> devices = EnumerateDevices(*api);
+  const size_t index = argc > 1 ? std::strtoul(argv[1], nullptr, 10) : 0;
+  if (index >= devices.size()) return absl::NotFoundError(absl::StrCat("no OpenCL device ", index));
+  GemvTuning tuning = GemvTuningFor(devices[index]);
+  if (argc > 8) {
+    const auto number = [&](int i) { return std::atoi(argv[i]); };
+    tuning = {{number(2), number(3), number(4), number(5) != 0}, {.lanes = number(6), .ahead = number(7)}, number(8)};
+  }
+  FERRO_RETURN_IF_ERROR(RunAll(*api, devices[index], tuning, /*profiling=*/false));
+  return RunAll(*api, devices[index], tuning, /*profiling=*/true);
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ constexpr Shape kShapes[] = {{1, 1, 544, 288}, {2, 0, 32, 64}, {4, 0, 96, 96}, {
 class GemvFusedTest : public GemvTest {
  protected:
   std::string Text(const GemvTuning& tuning, const Shape& s, bool norm) {
-    return absl::StrCat(GemvTuningText(tuning), "; ", s.rows, " rows from ", s.first, ", ", s.width, "x", s.inputs,
+    return absl::StrCat(GemvTest::Text(tuning), "; ", s.rows, " rows from ", s.first, ", ", s.width, "x", s.inputs,
                         norm ? ", norm" : "");
   }
 };
@@ -87,7 +87,7 @@ TEST_P(GemvFusedTest, ExpertsEqualTheirMatrices) {
   const Stack stack = RandomStack(2 * kWidth, kInputs, kExperts, 1);
   for (const GemvTuning& tuning : Tunings()) {
     for (const bool per_pair : {false, true}) {
-      SCOPED_TRACE(absl::StrCat(GemvTuningText(tuning), per_pair ? "; a row of its own for each pair" : ""));
+      SCOPED_TRACE(absl::StrCat(GemvTest::Text(tuning), per_pair ? "; a row of its own for each pair" : ""));
       Rows x = RandomRows(per_pair ? kAllPairs : kAllPairs / kUsed, kInputs, false, 2);
       std::vector<float> sums(kAllPairs * 2 * kWidth, std::numeric_limits<float>::quiet_NaN());
       std::vector<float> gated(kAllPairs * kWidth);

@@ -20,7 +20,7 @@ struct Shape {
 constexpr Shape kShapes[] = {{1, 0, 64, 256},  {1, 2, 37, 32}, {2, 1, 96, 288},   {3, 0, 130, 224}, {4, 3, 1, 544},
                              {5, 0, 530, 320}, {8, 1, 64, 96}, {9, 0, 100, 1056}, {17, 2, 33, 64}};
 
-std::string Text(const Shape& s) {
+std::string Describe(const Shape& s) {
   return absl::StrCat(s.rows, " rows from ", s.first, ", ", s.outputs, "x", s.inputs);
 }
 
@@ -30,7 +30,7 @@ TEST_P(GemvTest, StoresAndAddsWithTheTwinsBits) {
       if (!Tests(tuning, s.rows)) continue;
       const Stack stack = RandomStack(s.outputs, s.inputs, 1, s.outputs);
       for (const bool norm : {false, true}) {
-        SCOPED_TRACE(absl::StrCat(GemvTuningText(tuning), "; ", Text(s), norm ? ", norm" : ""));
+        SCOPED_TRACE(absl::StrCat(GemvTest::Text(tuning), "; ", Describe(s), norm ? ", norm" : ""));
         Rows x = RandomRows(s.first + s.rows + 1, s.inputs, norm, s.rows);
         for (const bool add : {false, true}) {
           std::vector<float> want(x.count * s.outputs, kBefore);
@@ -104,7 +104,7 @@ TEST_P(GemvTest, ABrokenRowShowsItAndHarmsNoOther) {
 }
 
 TEST_P(GemvTest, FusesNormsThatFitAndRefusesOthers) {
-  const GemvKernels& kernels = Kernels({.lanes = 32, .span = 1});
+  const GemvKernels& kernels = Kernels(Tunings()[0]);
   EXPECT_TRUE(kernels.FusesNorm(1024, 8));
   EXPECT_TRUE(kernels.FusesNorm(2048, 64));  // in passes of 8
   const int inputs = (1 << 20);
@@ -144,14 +144,16 @@ TEST_P(GemvTest, RefusesViewsThatDoNotFit) {
 }
 
 TEST_P(GemvTest, RefusesShapesThatItHasNot) {
-  for (const GemvTuning& tuning : {GemvTuning{16, 1}, GemvTuning{48, 1}, GemvTuning{32, 0}, GemvTuning{32, 8},
-                                   GemvTuning{32, 48}, GemvTuning{8192, 1024}}) {
-    EXPECT_EQ(GemvKernels::Build(builder(), tuning).status().code(), absl::StatusCode::kInvalidArgument)
-        << GemvTuningText(tuning);
+  for (const GemvShape& shape :
+       {GemvShape{.lanes = 16}, GemvShape{.lanes = 48}, GemvShape{.span = 0}, GemvShape{.span = 8},
+        GemvShape{.span = 48}, GemvShape{.lanes = 8192, .span = 1024}, GemvShape{.ahead = 0}, GemvShape{.ahead = 9}}) {
+    EXPECT_EQ(GemvKernels::Build(builder(), {shape, {}, 0}).status().code(), absl::StatusCode::kInvalidArgument)
+        << GemvShapeText(shape);
   }
+  EXPECT_EQ(GemvKernels::Build(builder(), {{}, {.lanes = 4}, 64}).status().code(), absl::StatusCode::kInvalidArgument);
   Device small = context().device();
   small.local_bytes = 1000;
-  EXPECT_THAT(CheckGemvTuning({.lanes = 32, .span = 1}, small).message(), HasSubstr("1000"));
+  EXPECT_THAT(CheckGemvTuning(GemvTuning(), small).message(), HasSubstr("1000"));
 }
 
 FERRO_FOR_EACH_OPENCL_DEVICE(GemvTest);

@@ -5,7 +5,6 @@
 #include <map>
 #include <random>
 #include <string>
-#include <tuple>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -47,20 +46,23 @@ class GemvTest : public InputTest {
 
   static const FloatKernels& Scalar() { return FloatKernelsFor(Isa::kScalar); }
 
-  // The device's own shape and, where that is quick, others. Built once a process.
+  // The device's own shapes and, where that is quick, others. Built once a process.
   std::vector<GemvTuning> Tunings() const {
-    const GemvTuning own = GemvTuningFor(context().device());
-    if (absl::StrContains(context().device().name, "llvmpipe")) return {own};
-    if (own.span > 1) return {own, {.lanes = 32, .span = 1}, {.lanes = 96, .span = 48}};
-    return {own, {.lanes = 64, .span = 1}};
+    const Device& device = context().device();
+    const GemvTuning own = GemvTuningFor(device);
+    if (absl::StrContains(device.name, "llvmpipe")) return {own};
+    const GemvTuning parts_at_once = {{.lanes = 32, .ahead = 3, .parts_at_once = true}, {.lanes = 8, .ahead = 8}, 1024};
+    if (own.shape.span == 1) return {own, parts_at_once};
+    return {own, parts_at_once, {{.lanes = 96, .span = 48, .ahead = 2}, {}, 0}};
   }
-  // The other shapes are tried in passes of 8 rows alone: most of the time goes to the driver's compiler.
-  bool Tests(const GemvTuning& tuning, int rows) const {
-    return tuning.lanes == Tunings()[0].lanes || rows > 4;
+  // The others are tried in passes of 8 rows alone: most of the time goes to the driver's compiler.
+  bool Tests(const GemvTuning& tuning, int rows) const { return Text(tuning) == Text(Tunings()[0]) || rows > 4; }
+  static std::string Text(const GemvTuning& tuning) {
+    return absl::StrCat(GemvShapeText(tuning.shape), tuning.narrow_outputs > 0 ? " or narrow" : "");
   }
   const GemvKernels& Kernels(const GemvTuning& tuning) const {
-    static auto* const built = new std::map<std::tuple<std::string, int, int>, GemvKernels>;
-    const auto key = std::make_tuple(GetParam().name, tuning.lanes, tuning.span);
+    static auto* const built = new std::map<std::string, GemvKernels>;
+    const std::string key = absl::StrCat(GetParam().name, " ", Text(tuning));
     if (!built->contains(key)) {
       auto kernels = GemvKernels::Build(builder(), tuning);
       EXPECT_OK(kernels.status());

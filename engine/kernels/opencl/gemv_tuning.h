@@ -10,19 +10,31 @@
 
 namespace ferro::opencl {
 
-constexpr int kGemvSplits = 8;    // partial sums of an output, part of what is computed
-constexpr int kGemvPassRows = 8;  // rows that share one reading of the weights
-constexpr int kGemvMostParts = 3;
+constexpr int kGemvSplits = 8;     // partial sums of an output, part of what is computed
+constexpr int kGemvPassRows = 8;   // rows that share one reading of the weights
+constexpr int kGemvMostParts = 3;  // of a matrix, see gemv.cl
 
-struct GemvTuning {
-  int lanes = 32;  // outputs of a work-group, a multiple of 32
-  int span = 1;    // outputs of a work-item, a divisor of `lanes`: 1, or a multiple of 16 for vectors of 16
+// A work-group is lanes / span * 8 work-items, times the parts of the matrix if it computes them at once.
+struct GemvShape {
+  int lanes = 32;              // outputs of a work-group
+  int span = 1;                // outputs of a work-item, a divisor of `lanes`: 1, or n * 16 for vectors of 16
+  int ahead = 1;               // blocks that a work-item loads before it multiplies the first, 1 to 8
+  bool parts_at_once = false;  // or one after the other
 
-  int items() const { return lanes / span * kGemvSplits; }
-  // Shared local memory of a group that computes `parts` parts for a pass of `rows` rows (1, 2, 4 or 8).
+  // The items of a group that computes `parts` parts.
+  int Items(int parts) const { return lanes / span * kGemvSplits * (parts_at_once ? parts : 1); }
+  // Its shared local memory in a pass of `rows` rows (1, 2, 4 or 8).
   int64_t SumBytes(int rows, int parts) const;
   // What it needs beside that to normalise and quantise rows of `inputs` values.
   static int64_t NormBytes(int rows, int inputs);
+};
+
+struct GemvTuning {
+  GemvShape shape;  // lanes a multiple of 32
+  // For products of at most so many outputs that only store or add, so that there are groups for all of a large GPU.
+  // Lanes a multiple of 8.
+  GemvShape narrow;
+  int narrow_outputs = 0;  // 0: `narrow` is not used
 };
 
 // What to start from where nothing was measured.
@@ -31,8 +43,8 @@ GemvTuning GemvTuningFor(const Device& device);
 // kInvalidArgument: the kernels have no such shape, or the device cannot hold it.
 absl::Status CheckGemvTuning(const GemvTuning& tuning, const Device& device);
 
-// For instance "32 outputs a group, 1 an item".
-std::string GemvTuningText(const GemvTuning& tuning);
+// For instance "32 outputs a group, 1 an item, 4 blocks ahead, parts at once".
+std::string GemvShapeText(const GemvShape& shape);
 
 }  // namespace ferro::opencl
 

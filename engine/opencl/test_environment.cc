@@ -21,9 +21,12 @@ void MoveCaches(const std::string& folder) {
   setenv("MESA_SHADER_CACHE_DIR", (folder + "/mesa").c_str(), /*overwrite=*/0);
 }
 
-// Intel's driver opens libraries with RTLD_DEEPBIND, at which the address sanitizer ends the process; Clover (mesa.icd)
-// leaks in modules that it has unloaded by the time anybody asks whose leak it is.
-[[maybe_unused]] void HideUnfitDrivers(const std::string& folder) {
+// .bazelrc hides drivers from tests under sanitizers; here are those that can be there all the same. Intel's opens
+// libraries with RTLD_DEEPBIND, at which sanitizers end the process; Clover (mesa.icd) leaks in modules that it has
+// unloaded by the time anybody asks whose leak it is.
+[[maybe_unused]] void ShowFitDrivers(const std::string& folder) {
+  const char* const chosen = std::getenv("OCL_ICD_VENDORS");
+  if (chosen != nullptr && std::string(chosen) != "/nonexistent") return;  // a test that chooses has started us
   const std::string vendors = folder + "/vendors";
   std::error_code error;
   fs::create_directories(vendors, error);
@@ -32,7 +35,7 @@ void MoveCaches(const std::string& folder) {
     std::error_code exists;
     if (name != "intel.icd" && name != "mesa.icd") fs::create_symlink(it->path(), vendors + "/" + name, exists);
   }
-  setenv("OCL_ICD_VENDORS", vendors.c_str(), /*overwrite=*/0);
+  setenv("OCL_ICD_VENDORS", vendors.c_str(), /*overwrite=*/1);
 }
 
 [[maybe_unused]] const bool g_prepared = [] {
@@ -40,7 +43,7 @@ void MoveCaches(const std::string& folder) {
   if (folder == nullptr) return false;
   MoveCaches(folder);
 #if defined(__SANITIZE_ADDRESS__)
-  HideUnfitDrivers(folder);
+  ShowFitDrivers(folder);
 #endif
   return true;
 }();

@@ -14,6 +14,7 @@ inline constexpr char kReasonQueueFull[] = "QUEUE_FULL";              // 503 que
 inline constexpr char kReasonNoMemory[] = "NO_MEMORY";                // 503 no_memory_headroom
 inline constexpr char kReasonMediaTooLarge[] = "MEDIA_TOO_LARGE";     // 413 media_too_large
 inline constexpr char kReasonModelLoading[] = "MODEL_LOADING";        // 503 model_loading
+inline constexpr char kReasonDeviceFailed[] = "DEVICE_FAILED";        // 503 device_failed
 inline constexpr char kReasonDraining[] = "DRAINING";                 // 503 draining
 inline constexpr char kReasonContextExceeded[] = "CONTEXT_EXCEEDED";  // 400 context_length_exceeded
 inline constexpr char kReasonUnsupported[] = "UNSUPPORTED_VALUE";     // 400 unsupported_value

@@ -74,7 +74,8 @@ class GenerationSink {
   virtual void OnProgress(const ProgressEvent& event) = 0;
   virtual void OnDelta(DeltaEvent event) = 0;
   virtual void OnFinished(FinishedEvent event) = 0;
-  // kCancelled: the caller cancelled. kUnavailable: the server stopped. kInternal: the model failed.
+  // kCancelled: the caller cancelled. kUnavailable: the server stopped, or its device failed and a retry may
+  // help (kReasonDeviceFailed). kInternal: the model failed.
   virtual void OnError(const absl::Status& status) = 0;
 };
 

@@ -72,6 +72,37 @@ TEST(SamplerTest, ValuesThatAreNotFiniteAreNeverDrawn) {
   EXPECT_EQ(SampleOnce(Plain(), {kNan, kNan}).status().code(), absl::StatusCode::kInternal);
 }
 
+TEST(SamplerTest, OnlyTheLargestLogitDecidesWithoutAnyOtherRule) {
+  SamplerVocabulary vocabulary;
+  vocabulary.size = 4;
+  const auto takes_largest = [&](const SamplingParams& params) {
+    return Sampler(params, vocabulary, /*choice=*/0, /*prompt=*/{}).TakesLargest();
+  };
+  EXPECT_FALSE(takes_largest(Plain()));
+  EXPECT_FALSE(takes_largest(SamplingParams())) << "the defaults penalise repetitions";
+  const std::vector<void (*)(SamplingParams&)> harmless = {
+      [](SamplingParams& p) { p.temperature = 0; }, [](SamplingParams& p) { p.top_p = 0; },
+      [](SamplingParams& p) { p.top_k = 1; },
+      [](SamplingParams& p) { p.temperature = 0, p.repetition_penalty = 2, p.repeat_last_n = 0; },
+      [](SamplingParams& p) { p.temperature = 0, p.min_p = 0.5, p.seed = 9; }};
+  for (size_t i = 0; i < harmless.size(); ++i) {
+    SamplingParams params = Plain();
+    harmless[i](params);
+    EXPECT_TRUE(takes_largest(params)) << i;
+  }
+  const std::vector<void (*)(SamplingParams&)> rules = {
+      [](SamplingParams& p) { p.repetition_penalty = 1.1; }, [](SamplingParams& p) { p.frequency_penalty = -1; },
+      [](SamplingParams& p) { p.presence_penalty = 1; }, [](SamplingParams& p) { p.ignore_eos = true; },
+      [](SamplingParams& p) {
+        p.bias = {{0, 1.0}};
+      }};
+  for (size_t i = 0; i < rules.size(); ++i) {
+    SamplingParams params = Greedy();
+    rules[i](params);
+    EXPECT_FALSE(takes_largest(params)) << i;
+  }
+}
+
 TEST(SamplerTest, IdsWithoutTextAreNeverDrawn) {
   SamplerVocabulary vocabulary;
   vocabulary.size = 2;

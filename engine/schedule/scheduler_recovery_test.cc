@@ -35,6 +35,7 @@ class SchedulerRecoveryTest : public SchedulerFixture, public ::testing::WithPar
     EXPECT_EQ(sink.ends(), 1);
     EXPECT_EQ(sink.error().code(), absl::StatusCode::kUnavailable);
     EXPECT_EQ(sink.error().message(), "the device failed: " + why + "; retry");
+    EXPECT_EQ(DetailOf(sink.error()).reason, kReasonDeviceFailed);
     EXPECT_GT(DetailOf(sink.error()).retry_after_s, 0);
   }
 
@@ -97,6 +98,7 @@ TEST_P(SchedulerRecoveryTest, WithoutAnotherDeviceEverythingIsRefused) {
   ExpectDeviceFailed(*running, "lost");
   EXPECT_EQ(queued->error().code(), absl::StatusCode::kUnavailable);
   EXPECT_THAT(std::string(queued->error().message()), HasSubstr("nothing left to run on"));
+  EXPECT_EQ(DetailOf(queued->error()).reason, kReasonDeviceFailed);
   EXPECT_EQ(scheduler_->Health(), queued->error());
   EXPECT_EQ(scheduler_->Submit(Request("c"), std::make_shared<RecordingSink>()).status(), queued->error());
   EXPECT_EQ(reported_.size(), 1u);

@@ -16,6 +16,7 @@ bool IsOfDevice(const absl::Status& status) {
 
 absl::Status DeviceFailed(const absl::Status& status) {
   ErrorDetail detail;
+  detail.reason = kReasonDeviceFailed;
   detail.retry_after_s = 1;
   return WithDetail(absl::UnavailableError(absl::StrCat("the device failed: ", status.message(), "; retry")), detail);
 }
@@ -180,8 +181,10 @@ void Scheduler::Recover() {
     return;
   }
   model_ = nullptr;  // no request gets as far as to use it
+  ErrorDetail detail;
+  detail.reason = kReasonDeviceFailed;
   const std::lock_guard lock(mutex_);
-  broken_ = absl::UnavailableError(model.status().message());
+  broken_ = WithDetail(absl::UnavailableError(model.status().message()), detail);
 }
 
 }  // namespace ferro

@@ -98,6 +98,7 @@ constexpr ReasonRule kReasonRules[] = {
     {kReasonNoMemory, 503, "no_memory_headroom"},
     {kReasonMediaTooLarge, 413, "media_too_large"},
     {kReasonModelLoading, 503, "model_loading"},
+    {kReasonDeviceFailed, 503, "device_failed"},
     {kReasonDraining, 503, "draining"},
     {kReasonContextExceeded, 400, "context_length_exceeded"},
     {kReasonUnsupported, 400, "unsupported_value"},

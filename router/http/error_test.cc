@@ -37,6 +37,7 @@ TEST(ErrorTest, MapsCodesAndReasons) {
            {C::kResourceExhausted, kReasonNoMemory, 503, "unavailable_error", "no_memory_headroom"},
            {C::kResourceExhausted, kReasonMediaTooLarge, 413, "invalid_request_error", "media_too_large"},
            {C::kUnavailable, kReasonModelLoading, 503, "unavailable_error", "model_loading"},
+           {C::kUnavailable, kReasonDeviceFailed, 503, "unavailable_error", "device_failed"},
            {C::kUnavailable, kReasonDraining, 503, "unavailable_error", "draining"},
            {C::kUnimplemented, "", 501, "not_supported_error", "not_supported"},
            {C::kDeadlineExceeded, "", 504, "server_error", "timeout"},

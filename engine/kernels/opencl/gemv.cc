@@ -138,7 +138,8 @@ int GemvKernels::VariantFor(int rows) {
 
 bool GemvKernels::FusesNorm(int inputs, int rows) const {
   const int pass_rows = 1 << VariantFor(rows);
-  return tuning_.shape.SumBytes(pass_rows, kGemvMostParts) + GemvShape::NormBytes(pass_rows, inputs) <= local_bytes_;
+  const int64_t bytes = tuning_.shape.SumBytes(pass_rows, kGemvMostParts) + GemvShape::NormBytes(pass_rows, inputs);
+  return bytes <= local_bytes_ && rows <= tuning_.norm_rows;
 }
 
 absl::Status GemvKernels::Gemv(const GemvArgs& args, LaunchList& out) const {
@@ -155,11 +156,10 @@ absl::Status GemvKernels::Gemv(const GemvArgs& args, LaunchList& out) const {
     const bool narrow = !from.kNorm && !to.quantises && to.width <= tuning_.narrow_outputs;
     const GemvShape& shape = narrow ? tuning_.narrow : tuning_.shape;
     int64_t local_bytes = shape.SumBytes(pass_rows, to.parts);
-    if (from.kNorm) {
-      if (!FusesNorm(w.inputs, pass_rows)) {
-        return absl::InternalError(absl::StrCat("a GEMV that normalises ", pass_rows, " rows of ", w.inputs));
-      }
-      local_bytes += GemvShape::NormBytes(pass_rows, w.inputs);
+    if (from.kNorm) local_bytes += GemvShape::NormBytes(pass_rows, w.inputs);
+    if (local_bytes > local_bytes_) {
+      return absl::InternalError(absl::StrCat("a GEMV that normalises ", pass_rows, " rows of ", w.inputs, " needs ",
+                                              local_bytes, " bytes of local memory; there are ", local_bytes_));
     }
     const auto launch_args = std::tuple_cat(
         std::make_tuple(w.values, w.scales, cl_int{to.width}, cl_int{w.padded}, cl_int{w.inputs / kBlock}), from.args,

@@ -39,6 +39,7 @@
 #define LOAD_HALFS(from) vload_half(0, from)
 #define STORE_FLOATS(value, to) (*(to) = (value))
 #define TO_FLOATS(value) ((float)(value))
+#define AS_INTS(value) as_int(value)
 #define DP4A(acc, w, x) dp4a(acc, w, x)
 #else
 #define WIDTH 16
@@ -48,6 +49,7 @@
 #define LOAD_HALFS(from) vload_half16(0, from)
 #define STORE_FLOATS(value, to) vstore16(value, 0, to)
 #define TO_FLOATS(value) convert_float16(value)
+#define AS_INTS(value) as_int16(value)
 inline int16 dp4a16(int16 acc, int16 w, int x) {
   return acc + (w << 24 >> 24) * (x << 24 >> 24) + (w << 16 >> 24) * (x << 16 >> 24) +
          (w << 8 >> 24) * (x << 8 >> 24) + (w >> 24) * (x >> 24);
@@ -204,15 +206,33 @@ inline void load_block(Matrix w, int output, int block, INTS* words, FLOATS* sca
   *scale = LOAD_HALFS(w.scales + (block * w.padded + output));
 }
 
+// Zero, though compilers cannot know it, and not before all loads of the blocks are back. A dot product that starts from
+// it keeps them from being put off until each is needed, which is how NVIDIA's compiler saves registers.
+inline INTS zero_after(INTS words[AHEAD][BLOCK_WORDS], const FLOATS* scales, int blocks) {
+  INTS all = 0;
+#if AHEAD > 1
+#pragma unroll
+  for (int a = 0; a < AHEAD; ++a) {
+#pragma unroll
+    for (int k = 0; k < BLOCK_WORDS; ++k) all |= words[a][k];
+    all |= AS_INTS(scales[a]);
+  }
+  all &= blocks >> 30;
+#endif
+  return all;
+}
+
 // acc[r] goes one step on, if the block is one of the matrix. (No branch around this: compilers would move the loads
-// into it, which are meant to be on their way already.)
-inline void add_block(const INTS* words, FLOATS w_scale, Input x, int rows, int blocks, int block, FLOATS* acc) {
+// into it.)
+inline void add_block(INTS zero, const INTS* words, FLOATS w_scale, Input x, int rows, int blocks, int block,
+                      FLOATS* acc) {
 #pragma unroll
   for (int r = 0; r < ROWS; ++r) {
     const int at = min(r, rows - 1) * blocks + (AHEAD == 1 ? block : min(block, blocks - 1));
-    const int4 low = vload4(2 * at, x.values);
-    const int4 high = vload4(2 * at + 1, x.values);
-    INTS dot = 0;
+    X_SPACE const int4* const x_words = (X_SPACE const int4*)x.values + 2 * at;
+    const int4 low = x_words[0];
+    const int4 high = x_words[1];
+    INTS dot = zero;
     dot = DP4A(dot, words[0], low.x);
     dot = DP4A(dot, words[1], low.y);
     dot = DP4A(dot, words[2], low.z);
@@ -244,9 +264,10 @@ inline void add_blocks(Matrix w, Input x, Place place, int part, __local float* 
         const int block = first + a * SPLITS;
         load_block(w, output, AHEAD == 1 ? block : min(block, w.blocks - 1), words[a], &scales[a]);
       }
+      const INTS zero = zero_after(words, scales, w.blocks);
 #pragma unroll
       for (int a = 0; a < AHEAD; ++a) {
-        add_block(words[a], scales[a], x, place.rows, w.blocks, first + a * SPLITS, acc[v]);
+        add_block(zero, words[a], scales[a], x, place.rows, w.blocks, first + a * SPLITS, acc[v]);
       }
     }
   }
@@ -349,11 +370,11 @@ inline void convolve_sums(__local float* sums, Place place, int channels, __glob
 
 #define PRODUCT_PARAMETERS                                                                                     \
   __global const int *restrict w_values, __global const half *restrict w_scales, int part_outputs, int padded, \
-      int blocks, X_PARAMETERS, int row_begin, int row_count, __local int *shared
+      int blocks, X_PARAMETERS, int row_begin, int row_count, __local int4 *shared  // int4 aligns it
 #define PRODUCT(parts)                                                 \
   const Place place = find_place(row_begin, row_count, parts);         \
   const Matrix w = {w_values, w_scales, part_outputs, padded, blocks}; \
-  __local float* const sums = multiply(w, X_ARGUMENTS, place, parts, shared)
+  __local float* const sums = multiply(w, X_ARGUMENTS, place, parts, (__local int*)shared)
 
 GEMV_KERNEL(1) void gemv_store(PRODUCT_PARAMETERS, __global float* y) {
   PRODUCT(1);
@@ -390,7 +411,7 @@ GEMV_KERNEL(3) void gemv_conv(PRODUCT_PARAMETERS, __global const float* taps, in
   place.row = pair / divisor;                                                                               \
   const Matrix w = {w_values + expert * blocks * BLOCK_WORDS * padded, w_scales + expert * blocks * padded, \
                     part_outputs, padded, blocks};                                                          \
-  __local float* const sums = multiply(w, X_ARGUMENTS, place, parts, shared)
+  __local float* const sums = multiply(w, X_ARGUMENTS, place, parts, (__local int*)shared)
 
 GEMV_KERNEL(1) void gemv_experts_store(PRODUCT_PARAMETERS, __global const int* chosen, int experts, int divisor,
                                        __global float* y) {

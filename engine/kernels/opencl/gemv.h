@@ -76,11 +76,11 @@ class GemvKernels {
   static absl::StatusOr<GemvKernels> Build(const Builder& builder);
   static absl::StatusOr<GemvKernels> Build(const Builder& builder, const GemvTuning& tuning);
 
-  // Whether Gemv takes NormedRows of that width for that many rows: they must fit into local memory.
+  // Whether so many NormedRows of that width fit into local memory for any output, and are worth it (norm_rows).
   bool FusesNorm(int inputs, int rows) const;
 
-  // Appends one launch, none for no rows. kInternal: the views do not fit together or are too large for 32-bit indices,
-  // or a norm that FusesNorm denies.
+  // Appends one launch, none for no rows. kInternal: the views do not fit together, or are too large for 32-bit indices
+  // or, with a norm, for local memory.
   absl::Status Gemv(const GemvArgs& args, LaunchList& out) const;
   absl::Status ExpertGemv(const ExpertGemvArgs& args, LaunchList& out) const;
 

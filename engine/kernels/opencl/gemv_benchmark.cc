@@ -138,7 +138,9 @@ absl::Status Main(int argc, char** argv) {
   GemvTuning tuning = GemvTuningFor(devices[index]);
   if (argc > 8) {
     const auto number = [&](int i) { return std::atoi(argv[i]); };
-    tuning = {{number(2), number(3), number(4), number(5) != 0}, {.lanes = number(6), .ahead = number(7)}, number(8)};
+    tuning = {.shape = {number(2), number(3), number(4), number(5) != 0},
+              .narrow = {.lanes = number(6), .ahead = number(7)},
+              .narrow_outputs = number(8)};
   }
   FERRO_RETURN_IF_ERROR(RunAll(*api, devices[index], tuning, /*profiling=*/false));
   return RunAll(*api, devices[index], tuning, /*profiling=*/true);

@@ -51,9 +51,11 @@ class GemvTest : public InputTest {
     const Device& device = context().device();
     const GemvTuning own = GemvTuningFor(device);
     if (absl::StrContains(device.name, "llvmpipe")) return {own};
-    const GemvTuning parts_at_once = {{.lanes = 32, .ahead = 3, .parts_at_once = true}, {.lanes = 8, .ahead = 8}, 1024};
+    const GemvTuning parts_at_once = {.shape = {.lanes = 32, .ahead = 3, .parts_at_once = true},
+                                      .narrow = {.lanes = 8, .ahead = 8},
+                                      .narrow_outputs = 1024};
     if (own.shape.span == 1) return {own, parts_at_once};
-    return {own, parts_at_once, {{.lanes = 96, .span = 48, .ahead = 2}, {}, 0}};
+    return {own, parts_at_once, {.shape = {.lanes = 96, .span = 48, .ahead = 2}}};
   }
   // The others are tried in passes of 8 rows alone: most of the time goes to the driver's compiler.
   bool Tests(const GemvTuning& tuning, int rows) const { return Text(tuning) == Text(Tunings()[0]) || rows > 4; }

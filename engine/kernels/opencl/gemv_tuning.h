@@ -31,10 +31,11 @@ struct GemvShape {
 
 struct GemvTuning {
   GemvShape shape;  // lanes a multiple of 32
-  // For products of at most so many outputs that only store or add, so that there are groups for all of a large GPU.
-  // Lanes a multiple of 8.
-  GemvShape narrow;
-  int narrow_outputs = 0;  // 0: `narrow` is not used
+  // For products of so many outputs or fewer whose input is quantised and whose results are not: too few for all of a
+  // large GPU, unless each item does more at once. Lanes a multiple of 8. 0 outputs: not used.
+  GemvShape narrow = {};
+  int narrow_outputs = 0;
+  int norm_rows = 1 << 30;  // the most rows that are worth normalising inside a product, see GemvKernels::FusesNorm
 };
 
 // What to start from where nothing was measured.

@@ -206,8 +206,8 @@ inline void load_block(Matrix w, int output, int block, INTS* words, FLOATS* sca
   *scale = LOAD_HALFS(w.scales + (block * w.padded + output));
 }
 
-// Zero, though compilers cannot know it, and not before all loads of the blocks are back. A dot product that starts from
-// it keeps them from being put off until each is needed, which is how NVIDIA's compiler saves registers.
+// Zero, though compilers cannot know it, and not before all loads of the blocks are back. A dot product that starts
+// from it keeps them from being put off until each is needed, which is how NVIDIA's compiler saves registers.
 inline INTS zero_after(INTS words[AHEAD][BLOCK_WORDS], const FLOATS* scales, int blocks) {
   INTS all = 0;
 #if AHEAD > 1

@@ -41,6 +41,9 @@ inline int keys_seen(Segment segment, int r, int block) {
 // Whether `other`, `distance` rows behind `at`, is a later row of the same sequence: {token, position, slot, run}.
 inline bool continues(int4 at, int distance, int4 other) { return other.z == at.z && other.y == at.y + distance; }
 
+// PoCL would leave what is large as a call, and lose a quarter of its speed.
+#define HOT __attribute__((always_inline)) inline
+
 inline float4 fma_all(float weight, float4 value, float4 acc) { return fma((float4)(weight), value, acc); }
 
 // Copies the queries of `rows` rows; the others become zeros.
@@ -54,7 +57,7 @@ inline void load_queries(__global const float4* qkv, int row, int rows, int kv_h
 }
 
 // The scaled scores of the key at `row` with every query. KEYS_AHEAD packs are asked for before the first is used.
-inline void score_key(__local const float4* queries, __global const KV_PACK* keys, __global const float* key_scales,
+HOT void score_key(__local const float4* queries, __global const KV_PACK* keys, __global const float* key_scales,
                       uint row, float scale, float* scores) {
   for (int q = 0; q < QUERIES; ++q) scores[q] = 0.0f;
   for (int pack = 0; pack < PACKS; pack += KEYS_AHEAD) {
@@ -108,7 +111,7 @@ inline float sum_of(__local const float* weights) {
 }
 
 // Values of `count` keys from key `row` on, all asked for before the first is used.
-inline void load_values(__global const KV_PACK* values, __global const float* value_scales, uint row, int pack,
+HOT void load_values(__global const KV_PACK* values, __global const float* value_scales, uint row, int pack,
                         int count, float4* value) {
 #pragma unroll
   for (int j = 0; j < count; ++j) {
@@ -120,7 +123,7 @@ inline void load_values(__global const KV_PACK* values, __global const float* va
 // acc[i] = the fold of the block's values, their pack `pack`, for query first_query + i. Keys before `shared` are seen
 // by all queries, keys from `end` on by none; between, `seen` tells how many each query sees. An unseen value is never
 // touched by arithmetic: it may be anything, and 0 * NaN would show.
-inline void fold_values(__local const float* weights, __global const KV_PACK* values,
+HOT void fold_values(__local const float* weights, __global const KV_PACK* values,
                         __global const float* value_scales, uint row, int pack, int first_query, int shared, int end,
                         const int* seen, float4* acc) {
   for (int i = 0; i < SLICE_QUERIES; ++i) acc[i] = (float4)(0.0f);
@@ -156,7 +159,7 @@ inline void fold_values(__local const float* weights, __global const KV_PACK* va
 
 // Quantises finished queries into out. x[i] is pack `pack` of query first_query + i; row r of the tile is row + r.
 // Barriers: every lane of the group calls this.
-inline void write_queries(const float4* x, int pack, int first_query, bool writes, int row, int rows, int kv_head,
+HOT void write_queries(const float4* x, int pack, int first_query, bool writes, int row, int rows, int kv_head,
                           __local uint* magnitudes, __global int* out, __global float* out_scales) {
   for (int i = 0; i < SLICE_QUERIES; ++i) {
     const int q = first_query + i;

@@ -17,11 +17,15 @@ namespace ferro::opencl {
 struct AttentionTuning {
   int tile_queries = 0;      // queries (row x head) of a prefill work-group, at most 64; rounded to whole rows
   int blocks_per_group = 1;  // key blocks that a decode work-group folds one after the other
-  int whole_blocks = 2;      // decode over at most this many key blocks is one launch, without partials
+  int whole_blocks = 0;      // decode over at most this many key blocks is one launch, without partials
   int prefill_ahead = 0;     // packs that a work-item asks for before it uses the first: 4, 8 or 16
   int decode_ahead = 0;      // likewise
 };
 
+// What bounds a launch, for q query heads on k KV heads of d components:
+//   prefill of n rows that see t keys on average: 4 * q * d * n * t float operations; a tile reads all that its last
+//   row sees, from cache where neighbours run at the same time
+//   decode of a row at position p: 2 * k * (p + 1) * KvRowBytes once, and 8 * q * (d + 4) bytes of partials a key block
 // Where attention reads and writes; all by row of the pass.
 struct AttentionViews {
   PassView pass;

@@ -23,6 +23,7 @@
 #include "engine/backend/chosen_tokens.h"
 #include "engine/backend/pass.h"
 #include "engine/gguf/file.h"
+#include "engine/kernels/ops/kv_format.h"
 
 namespace ferro {
 
@@ -87,7 +88,7 @@ class MatrixInput {
   int max_rows_, width_;
 };
 
-enum class KvType { kF32, kF16, kInt8 };  // kInt8: one f32 scale per 32 values
+using KvType = KvFormat;  // f32, f16, or int8 with one f32 scale per 32 values
 
 // Key and value rows of one attention layer [slot][position][kv_head][head_dim], stored rounded to the KV type.
 class KvCache {

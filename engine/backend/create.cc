@@ -34,23 +34,26 @@ std::string ProcessorName() {
   return "processor";
 }
 
-int DefaultThreads() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency()) / 2); }
+int ThreadsOf(const BackendOptions& options) {
+  if (options.threads != 0) return options.threads;
+  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()) / 2);
+}
 
 absl::StatusOr<std::unique_ptr<Backend>> CreateCpu(const BackendOptions& options) {
   CpuBackendOptions cpu;
   if (options.isa != "auto") {
     FERRO_ASSIGN_OR_RETURN(cpu.isa, ParseIsa(options.isa));
   }
-  cpu.threads = options.threads == 0 ? DefaultThreads() : options.threads;
+  cpu.threads = ThreadsOf(options);
   cpu.pool_spin_us = options.pool_spin_us;
   return CpuBackend::Create(cpu);
 }
 
 // What `--device opencl...` names. An emulation is taken only when it is asked for, or when there is nothing else.
-absl::StatusOr<int> ChooseDevice(const std::string& name) {
+absl::StatusOr<int> ChooseDevice(const std::string& name, const OpenClInventory& inventory) {
   int index = 0;
   if (name == "opencl") {
-    const OpenClDevice* const gpu = ProbeOpenCl(ProbeScope::kGpus).automatic();
+    const OpenClDevice* const gpu = inventory.automatic();
     return gpu == nullptr ? 0 : gpu->device.index;
   }
   if (!absl::StartsWith(name, "opencl:") || !absl::SimpleAtoi(name.substr(7), &index) || index < 0) {
@@ -64,7 +67,6 @@ absl::StatusOr<std::unique_ptr<Backend>> CreateOpenCl(const OpenClInventory& inv
   FERRO_ASSIGN_OR_RETURN(const opencl::Device device, OpenDevice(inventory, index));
   FERRO_ASSIGN_OR_RETURN(const opencl::Api* api, opencl::SystemApi());
   opencl::ContextOptions context_options;
-  context_options.profiling = options.profiling;
   context_options.max_queued_ms = options.queue_ms;
   context_options.program_folder = opencl::ProgramCache::DefaultFolder();
   FERRO_ASSIGN_OR_RETURN(std::unique_ptr<opencl::Context> context,
@@ -74,12 +76,23 @@ absl::StatusOr<std::unique_ptr<Backend>> CreateOpenCl(const OpenClInventory& inv
   backend.tuning = opencl::KernelTuningFor(device, backend.dot);
   backend.planner.launch_ms = options.launch_ms;
   backend.planner.fuse = options.fuse;
-  backend.pack_threads = options.threads == 0 ? DefaultThreads() : options.threads;
+  backend.pack_threads = ThreadsOf(options);
   return OpenClBackend::Create(std::move(context), backend);
+}
+
+// Whether the kernel offers a graphics device at all (dxg: in WSL). Without one a service on the processor need not
+// wait until every driver has been asked for GPUs.
+bool HasGraphicsDevice() {
+  std::error_code error;
+  for (const char* const node : {"/dev/dri", "/dev/kfd", "/dev/nvidiactl", "/dev/dxg"}) {
+    if (std::filesystem::exists(node, error)) return true;
+  }
+  return false;
 }
 
 // The first GPU that works, else the processor.
 absl::StatusOr<std::unique_ptr<Backend>> CreateAutomatic(const BackendOptions& options, std::string* remark) {
+  if (!HasGraphicsDevice()) return CreateCpu(options);
   const OpenClInventory& inventory = ProbeOpenCl(ProbeScope::kGpus);
   for (const OpenClDevice& device : inventory.devices) {
     if (!device.device.gpu) continue;
@@ -100,9 +113,7 @@ DeviceDescription Describe(const OpenClDevice& device, bool automatic) {
   description.detail = absl::StrCat(d.name, " (", d.platform_name, ", driver ", d.driver, "), ", d.compute_units,
                                     " units, ", d.global_bytes >> 20, " MiB");
   description.automatic = automatic;
-  if (!device.dot.has_value()) {
-    description.problem = device.failed.empty() ? "it was not tried" : device.failed.back().second;
-  }
+  description.problem = device.problem();
   return description;
 }
 
@@ -116,8 +127,9 @@ absl::StatusOr<std::unique_ptr<Backend>> CreateBackend(const BackendOptions& opt
   if (options.device == "cpu") return CreateCpu(options);
   if (options.device == "auto") return CreateAutomatic(options, remark);
   if (absl::StartsWith(options.device, "opencl")) {
-    FERRO_ASSIGN_OR_RETURN(const int index, ChooseDevice(options.device));
-    return CreateOpenCl(ProbeOpenCl(ProbeScope::kAll), index, options);
+    const OpenClInventory& inventory = ProbeOpenCl(ProbeScope::kAll);
+    FERRO_ASSIGN_OR_RETURN(const int index, ChooseDevice(options.device, inventory));
+    return CreateOpenCl(inventory, index, options);
   }
   return absl::InvalidArgumentError(
       absl::StrCat("--device ", options.device, " is unknown; there are auto, cpu, reference, opencl and opencl:N"));

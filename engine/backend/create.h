@@ -20,7 +20,6 @@ struct BackendOptions {
   int pool_spin_us = 200;    // how long an idle worker spins before it parks; 0 = parks at once
   double launch_ms = 50;     // opencl only: no launch is meant to take longer
   double queue_ms = 1000;    // opencl only: no more work than this waits in the device's queue; 0 = no bound
-  bool profiling = false;    // opencl only: keep the device time of every launch
   bool fuse = true;          // opencl only: false = one kernel an operation
 };
 

@@ -43,6 +43,8 @@ int64_t InfoBytes(const Api& api, cl_device_id id, cl_device_info what) {
   return static_cast<int64_t>(std::min(InfoValue<cl_ulong>(api, id, what), kMost));
 }
 
+bool IsLlvmpipe(const Device& device) { return absl::StrContains(device.name, "llvmpipe"); }
+
 Device Describe(const Api& api, cl_platform_id platform, cl_device_id id) {
   Device device;
   device.platform = platform;
@@ -54,8 +56,8 @@ Device Describe(const Api& api, cl_platform_id platform, cl_device_id id) {
   device.version = InfoString(api.clGetDeviceInfo, id, CL_DEVICE_VERSION);
   device.extensions = InfoString(api.clGetDeviceInfo, id, CL_DEVICE_EXTENSIONS);
   // llvmpipe calls itself a processor or a GPU, depending on the release of Mesa.
-  device.gpu = (InfoValue<cl_device_type>(api, id, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_GPU) != 0 &&
-               !absl::StrContains(device.name, "llvmpipe") && device.platform_name != "Portable Computing Language";
+  device.gpu = (InfoValue<cl_device_type>(api, id, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_GPU) != 0 && !IsLlvmpipe(device) &&
+               device.platform_name != "Portable Computing Language";
   device.compute_units = InfoCount(api, id, CL_DEVICE_MAX_COMPUTE_UNITS);
   device.clock_mhz = InfoCount(api, id, CL_DEVICE_MAX_CLOCK_FREQUENCY);
   device.max_work_group = InfoValue<size_t>(api, id, CL_DEVICE_MAX_WORK_GROUP_SIZE);
@@ -66,6 +68,8 @@ Device Describe(const Api& api, cl_platform_id platform, cl_device_id id) {
 }
 
 }  // namespace
+
+bool Device::vectorises_items() const { return gpu || IsLlvmpipe(*this); }
 
 std::vector<cl_platform_id> Platforms(const Api& api) {
   cl_uint count = 0;

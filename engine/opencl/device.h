@@ -30,6 +30,9 @@ struct Device {
   int64_t local_bytes = 0;  // shared local memory of a work-group
   int64_t global_bytes = 0;
   int64_t max_allocation = 0;
+
+  // Whether its compiler makes vectors of work-items, as for a GPU. Other processors' compilers want them written.
+  bool vectorises_items() const;
 };
 
 // The platforms of the machine, in the loader's order; empty when there is none. Loads every driver.

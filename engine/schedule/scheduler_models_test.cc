@@ -12,6 +12,7 @@
 #include "absl/strings/str_replace.h"
 #include "base/status_testing.h"
 #include "engine/backend/create.h"
+#include "engine/backend/test_devices.h"
 #include "engine/gguf/file.h"
 #include "engine/models/load.h"
 #include "engine/models/testing/synthetic_lfm2.h"
@@ -170,10 +171,8 @@ std::vector<Case> Cases() {
       for (const bool ahead : {false, true}) cases.push_back({device, model, ahead});
     }
   }
-  for (const DeviceDescription& device : ListDevices()) {
-    // llvmpipe needs minutes.
-    if (!absl::StartsWith(device.name, "opencl") || absl::StrContains(device.detail, "llvmpipe")) continue;
-    cases.push_back({device.name, "dense", true});
+  for (const TestDevice& device : OpenClTestDevices()) {
+    if (!device.slow) cases.push_back({device.name, "dense", true});
   }
   return cases;
 }

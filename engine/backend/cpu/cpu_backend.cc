@@ -24,18 +24,6 @@ using cpu::PackedMatrix;
 using cpu::PackedStack;
 using cpu::QuantizedInput;
 
-KvFormat FormatOf(KvType type) {
-  switch (type) {
-    case KvType::kF32:
-      return KvFormat::kF32;
-    case KvType::kF16:
-      return KvFormat::kF16;
-    case KvType::kInt8:
-      return KvFormat::kInt8;
-  }
-  return KvFormat::kF32;
-}
-
 // Columns [begin, end) of row `r`, both multiples of 32, as a row of its own.
 QuantizedRows Columns(const QuantizedRows& rows, int r, int64_t begin, int64_t end) {
   const QuantizedRows row = rows.From(r);
@@ -106,10 +94,9 @@ absl::StatusOr<std::unique_ptr<KvCache>> CpuBackend::NewKvCache(int slots, int p
     return absl::InvalidArgumentError(
         absl::StrCat("attention heads of ", shape.head_dim, " components; at most ", kMaxHeadDim));
   }
-  const KvFormat format = FormatOf(type);
-  const size_t head_bytes = KvHeadBytes(format, shape.head_dim, positions);
+  const size_t head_bytes = KvHeadBytes(type, shape.head_dim, positions);
   FERRO_ASSIGN_OR_RETURN(AlignedBuffer memory, AlignedBuffer::Create(2 * head_bytes * slots * shape.kv_heads));
-  return std::make_unique<CpuKvCache>(positions, shape, format, std::move(memory));
+  return std::make_unique<CpuKvCache>(positions, shape, type, std::move(memory));
 }
 
 absl::StatusOr<std::unique_ptr<ConvState>> CpuBackend::NewConvState(int slots, int taps, int channels) {

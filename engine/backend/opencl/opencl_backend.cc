@@ -5,6 +5,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
+#include "engine/backend/check_stack.h"
+#include "engine/backend/chosen_tokens.h"
 #include "engine/backend/opencl/upload.h"
 
 namespace ferro {
@@ -29,18 +31,6 @@ constexpr int64_t kFloat = sizeof(float);
 constexpr size_t kPlans = 32;
 // Passes of at most this many rows (every decode pass) use a pass buffer of their own, so that a step sends little.
 constexpr int kSmallPass = 64;
-
-KvFormat FormatOf(KvType type) {
-  switch (type) {
-    case KvType::kF32:
-      return KvFormat::kF32;
-    case KvType::kF16:
-      return KvFormat::kF16;
-    case KvType::kInt8:
-      break;
-  }
-  return KvFormat::kInt8;
-}
 
 // Rounded up so that the launches of a decode pass last for many steps: to a multiple of an eighth of its size.
 int RoundUpBlocks(int blocks) {
@@ -97,15 +87,6 @@ class TokensInFlight : public ChosenTokens {
   opencl::Handle<cl_event> read_;
 };
 
-class FailedTokens : public ChosenTokens {
- public:
-  explicit FailedTokens(absl::Status status) : status_(std::move(status)) {}
-  absl::StatusOr<std::vector<int32_t>> Wait() override { return status_; }
-
- private:
-  const absl::Status status_;
-};
-
 }  // namespace
 
 OpenClBackend::OpenClBackend(std::unique_ptr<opencl::Context> context, const OpenClBackendOptions& options)
@@ -142,6 +123,7 @@ absl::StatusOr<std::unique_ptr<Matrix>> OpenClBackend::LoadMatrix(absl::Span<con
 
 absl::StatusOr<std::unique_ptr<MatrixStack>> OpenClBackend::LoadMatrixStack(
     absl::Span<const std::vector<MatrixPart>> experts) {
+  FERRO_RETURN_IF_ERROR(CheckStack(experts));
   FERRO_ASSIGN_OR_RETURN(opencl::MatrixBuffers buffers, opencl::UploadMatrices(experts, *context_, pool_));
   return std::make_unique<DeviceMatrixStack>(std::move(buffers));
 }
@@ -170,13 +152,12 @@ absl::StatusOr<std::unique_ptr<MatrixInput>> OpenClBackend::NewMatrixInput(int m
 
 absl::StatusOr<std::unique_ptr<KvCache>> OpenClBackend::NewKvCache(int slots, int positions,
                                                                    const AttentionShape& shape, KvType type) {
-  const KvFormat format = FormatOf(type);
   FERRO_RETURN_IF_ERROR(workspace_->ReserveSlots(slots));
   const opencl::HeadShape heads = {shape.heads, shape.kv_heads, shape.head_dim};
-  FERRO_RETURN_IF_ERROR(kernels_->Attention(format, heads).status());
+  FERRO_RETURN_IF_ERROR(kernels_->Attention(type, heads).status());
   FERRO_ASSIGN_OR_RETURN(opencl::KvBuffers buffers,
-                         opencl::KvBuffers::Create(*context_, format, heads, slots, positions));
-  return std::make_unique<DeviceKvCache>(format, heads, std::move(buffers));
+                         opencl::KvBuffers::Create(*context_, type, heads, slots, positions));
+  return std::make_unique<DeviceKvCache>(type, heads, std::move(buffers));
 }
 
 absl::StatusOr<std::unique_ptr<ConvState>> OpenClBackend::NewConvState(int slots, int taps, int channels) {
@@ -304,10 +285,10 @@ std::unique_ptr<ChosenTokens> OpenClBackend::Argmax(const Rows& logits) {
   ops_.push_back({.kind = OpKind::kArgmax, .from = As<DeviceRows>(logits)});
   const size_t count = pass_->logit_rows.size();
   Submit();
-  if (!status_.ok()) return std::make_unique<FailedTokens>(status_);
+  if (!status_.ok()) return std::make_unique<ReadyTokens>(status_);
   auto tokens = std::make_unique<TokensInFlight>(*context_, count);
   status_ = tokens->Read(workspace_->argmax_out());
-  if (!status_.ok()) return std::make_unique<FailedTokens>(status_);
+  if (!status_.ok()) return std::make_unique<ReadyTokens>(status_);
   return tokens;
 }
 

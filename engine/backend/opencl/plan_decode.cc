@@ -83,24 +83,4 @@ absl::StatusOr<size_t> Planner::PlanFused(absl::Span<const Op> ops, const State&
   return at;
 }
 
-absl::Status Planner::PlanDecodeMoe(const Op& op, const State& state, LaunchList& out) {
-  FERRO_ASSIGN_OR_RETURN(const MoeScratch moe, ScratchOf(op, *state.shape));
-  FERRO_RETURN_IF_ERROR(kernels_.moe().Route(moe.router, op.from->view(), state.decode, moe.choice, out));
-  ExpertGemvArgs gate_up = {.weights = moe.gate_up_weights,
-                            .chosen = moe.choice.chosen,
-                            .used = moe.router.used,
-                            .rows = state.decode,
-                            .input = op.input->view(),
-                            .input_per_pair = false,
-                            .output = SwigluTo{moe.hidden}};
-  FERRO_RETURN_IF_ERROR(kernels_.gemv().ExpertGemv(gate_up, out));
-  ExpertGemvArgs down = gate_up;
-  down.weights = moe.down_weights;
-  down.input = moe.hidden;
-  down.input_per_pair = true;
-  down.output = StoreTo{moe.down};
-  FERRO_RETURN_IF_ERROR(kernels_.gemv().ExpertGemv(down, out));
-  return kernels_.moe().Combine(moe.down, state.decode, moe.router.used, moe.choice, nullptr, op.to->view(), out);
-}
-
 }  // namespace ferro::opencl

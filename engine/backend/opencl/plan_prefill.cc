@@ -57,20 +57,4 @@ absl::Status Planner::PlanPrefillAttention(const Op& op, const State& state, Lau
   return absl::OkStatus();
 }
 
-absl::Status Planner::PlanPrefillMoe(const Op& op, const State& state, LaunchList& out) {
-  FERRO_ASSIGN_OR_RETURN(const MoeScratch moe, ScratchOf(op, *state.shape));
-  const int pairs = state.prefill.count * moe.router.used;
-  const TileRange tiles = {0, MoeKernels::MaxTiles(pairs, moe.router.experts, moe.groups.tile_pairs)};
-  const MoeKernels& kernels = kernels_.moe();
-  FERRO_RETURN_IF_ERROR(kernels.Route(moe.router, op.from->view(), state.prefill, moe.choice, out));
-  FERRO_RETURN_IF_ERROR(kernels.GroupByExpert(moe.router, state.prefill, moe.choice, moe.groups, out));
-  FERRO_RETURN_IF_ERROR(kernels_.gemm().GroupedGemm(moe.gate_up_weights, op.input->view(),
-                                                    {moe.groups.tiles, moe.groups.source}, tiles,
-                                                    {0, moe.gate_up_weights.outputs}, moe.gate_up, out));
-  FERRO_RETURN_IF_ERROR(kernels_.rows().SwiGluQuantise(moe.gate_up, {0, pairs}, moe.hidden, out));
-  FERRO_RETURN_IF_ERROR(kernels_.gemm().GroupedGemm(moe.down_weights, moe.hidden, {moe.groups.tiles, nullptr}, tiles,
-                                                    {0, moe.down_weights.outputs}, moe.down, out));
-  return kernels.Combine(moe.down, state.prefill, moe.router.used, moe.choice, moe.groups.pair_of, op.to->view(), out);
-}
-
 }  // namespace ferro::opencl

@@ -3,16 +3,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "absl/strings/match.h"
 #include "base/status_macros.h"
 
 namespace ferro::opencl {
 namespace {
-
-bool ContainsOneOf(const std::string& name, const std::vector<std::string>& words) {
-  return std::any_of(words.begin(), words.end(),
-                     [&](const std::string& word) { return !word.empty() && absl::StrContains(name, word); });
-}
 
 // 64 a clock and unit: an Xe-LP unit at its best; other units do more, and their launches are then shorter than meant.
 double OperationsPerMs(const Device& device) {
@@ -56,10 +50,6 @@ absl::StatusOr<LaunchList> Planner::Plan(absl::Span<const Op> ops, const PassSha
       at += covered;
     }
   }
-  if (!options_.skip.empty()) {
-    const auto skipped = [&](const Launch& launch) { return ContainsOneOf(launch.name, options_.skip); };
-    list.erase(std::remove_if(list.begin(), list.end(), skipped), list.end());
-  }
   return list;
 }
 
@@ -95,42 +85,6 @@ absl::Status Planner::PlanRows(const Op& op, RowRange rows, const State& state, 
 
 AttentionViews Planner::ViewsOf(const Op& op, const PassView& pass) const {
   return {pass, op.from->view(), op.cache->buffers.view(), op.output->view()};
-}
-
-absl::StatusOr<MoeScratch> Planner::ScratchOf(const Op& op, const PassShape& shape) {
-  const MoeLayer& layer = *op.moe;
-  const auto& gate_up = As<DeviceMatrixStack>(*layer.gate_up)->buffers;
-  const auto& down = As<DeviceMatrixStack>(*layer.down)->buffers;
-  const int experts = gate_up.count, ff = down.inputs;
-  const int64_t pairs = int64_t{shape.rows} * layer.used;
-  MoeScratch scratch;
-  scratch.gate_up_weights = gate_up.view();
-  scratch.down_weights = down.view();
-  scratch.router = {As<DeviceVector>(*layer.router)->buffer.get(),
-                    layer.router_bias == nullptr ? nullptr : As<DeviceVector>(*layer.router_bias)->buffer.get(),
-                    experts,
-                    layer.used,
-                    layer.softmax_gate,
-                    layer.scale};
-  const auto memory = [&](const char* name, int64_t bytes, cl_mem& out) -> absl::Status {
-    FERRO_ASSIGN_OR_RETURN(out, workspace_.Scratch(name, bytes));
-    return absl::OkStatus();
-  };
-  FERRO_RETURN_IF_ERROR(memory("moe chosen", pairs * 4, scratch.choice.chosen));
-  FERRO_RETURN_IF_ERROR(memory("moe weights", pairs * 4, scratch.choice.weights));
-  FERRO_RETURN_IF_ERROR(memory("moe places", pairs * 4, scratch.groups.pair_of));
-  FERRO_RETURN_IF_ERROR(memory("moe sources", pairs * 4, scratch.groups.source));
-  scratch.groups.tile_pairs = kernels_.gemm().tile_rows();
-  const int tiles = MoeKernels::MaxTiles(static_cast<int>(pairs), experts, scratch.groups.tile_pairs);
-  FERRO_RETURN_IF_ERROR(memory("moe tiles", int64_t{tiles} * 16, scratch.groups.tiles));
-  scratch.gate_up.width = 2 * ff;
-  scratch.hidden.inputs = ff;
-  scratch.down.width = op.to->width();
-  FERRO_RETURN_IF_ERROR(memory("moe gate up", pairs * 2 * ff * 4, scratch.gate_up.data));
-  FERRO_RETURN_IF_ERROR(memory("moe hidden", pairs * ff, scratch.hidden.values));
-  FERRO_RETURN_IF_ERROR(memory("moe hidden scales", pairs * (ff / kBlock) * 4, scratch.hidden.scales));
-  FERRO_RETURN_IF_ERROR(memory("moe down", pairs * op.to->width() * 4, scratch.down.data));
-  return scratch;
 }
 
 }  // namespace ferro::opencl

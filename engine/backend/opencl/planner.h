@@ -7,9 +7,7 @@
 #ifndef FERRO_ENGINE_BACKEND_OPENCL_PLANNER_H_
 #define FERRO_ENGINE_BACKEND_OPENCL_PLANNER_H_
 
-#include <string>
-#include <vector>
-
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
 #include "engine/backend/opencl/kernel_set.h"
@@ -35,9 +33,6 @@ struct PassShape {
 struct PlannerOptions {
   double launch_ms = 50;  // no launch is meant to take longer; rows are split to that end
   bool fuse = true;       // false: one kernel an operation
-  // For measuring what an operation costs: launches whose name contains one of these words are left out.
-  // Results are wrong then.
-  std::vector<std::string> skip;
 };
 
 // Memory of one mixture-of-experts operation, for every pair of a row and an expert that it uses.

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
 #include "engine/gguf/q8_0_rows.h"
 #include "engine/kernels/opencl/pack.h"
@@ -37,11 +36,6 @@ absl::StatusOr<MatrixBuffers> UploadMatrices(absl::Span<const std::vector<Matrix
   for (size_t i = 0; i < matrices.size(); ++i) {
     for (const MatrixPart& part : matrices[i]) {
       FERRO_RETURN_IF_ERROR(all[i].Append(*part.tensor, part.first_row, part.rows));
-    }
-    if (all[i].outputs() != all[0].outputs() || all[i].inputs() != all[0].inputs()) {
-      return absl::InvalidArgumentError(absl::StrCat(matrices[i][0].tensor->name, ": matrix ", i, " of a stack is ",
-                                                     all[i].outputs(), " x ", all[i].inputs(), " where the first is ",
-                                                     all[0].outputs(), " x ", all[0].inputs()));
     }
   }
   MatrixBuffers buffers;

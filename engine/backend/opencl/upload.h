@@ -14,9 +14,9 @@
 namespace ferro::opencl {
 
 // Stacks the parts of each matrix, rearranges them (pack.h) and copies them, one matrix behind the other. Host memory
-// in use stays below a few MiB whatever the size. All matrices must have the same shape. kInvalidArgument: rows of
-// differing length, not a multiple of 32 long, or matrices of differing shape. kResourceExhausted: does not fit the
-// device.
+// in use stays below a few MiB whatever the size. REQUIRES: all matrices have the same shape (CheckStack).
+// kInvalidArgument: rows of differing length, not a multiple of 32 long, or matrices of differing shape.
+// kResourceExhausted: does not fit the device.
 absl::StatusOr<MatrixBuffers> UploadMatrices(absl::Span<const std::vector<MatrixPart>> matrices, Context& context,
                                              ThreadPool& pool);
 

@@ -4,6 +4,7 @@
 //   logits   float [row][vocab]
 //   partial  int2 [row][GROUPS] {value's bits, index}: small integers held as floats would be denormal, and lost
 // Options: ITEMS, a power of two; GROUPS, at most ITEMS.
+#include "prelude.cl"
 
 #define ARGMAX_KERNEL __attribute__((reqd_work_group_size(ITEMS, 1, 1))) __kernel
 

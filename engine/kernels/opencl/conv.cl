@@ -5,6 +5,7 @@
 // first. TAPS is L. A work-item takes four neighbouring channels of a row; u of an earlier row is multiplied anew,
 // since that costs less than to store it. Nothing reads the state while it moves on: the rows of a pass are convolved
 // by any number of launches first, then one launch moves the states of all its runs.
+#include "quantise.cl"
 
 #define KEPT (TAPS - 1)
 #define ITEMS_GROUP __attribute__((reqd_work_group_size(ITEMS, 1, 1)))

@@ -1,5 +1,7 @@
 // int dp4a(int acc, int a, int b): acc + the sum of the four products of signed bytes of a and b. FERRO_DOT says which
 // body this driver has; the host tries them and checks the results (DotPath).
+#include "prelude.cl"
+
 #if FERRO_DOT == 1
 #pragma OPENCL EXTENSION cl_khr_integer_dot_product : enable
 #define dp4a(acc, a, b) ((acc) + dot_4x8packed_ss_int(as_uint(a), as_uint(b)))

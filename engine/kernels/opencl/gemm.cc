@@ -103,9 +103,4 @@ absl::Status GemmKernels::GroupedGemm(const MatrixView& stack, const InputView& 
   return absl::OkStatus();
 }
 
-int GemmKernels::MaxTiles(int pairs, int matrices) const {
-  // Every matrix with pairs has at most one tile that is not full.
-  return std::min(pairs, pairs / tuning_.tile_rows() + matrices);
-}
-
 }  // namespace ferro::opencl

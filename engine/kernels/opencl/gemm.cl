@@ -15,39 +15,8 @@
 #define ITEMS (LANES * ROW_LANES)
 #define WORDS (BLOCK / 4)
 
-#if OUTPUTS == 1
-typedef int ints;
-typedef float floats;
-#define TO_FLOATS convert_float
-#define LOAD_HALVES vload_half
-#define LOAD_FLOATS(p) (*(p))
-#define STORE_FLOATS(v, p) (*(p) = (v))
-#else
-#define JOIN_(a, b) a##b
-#define JOIN(a, b) JOIN_(a, b)
-typedef JOIN(int, OUTPUTS) ints;
-typedef JOIN(float, OUTPUTS) floats;
-#define TO_FLOATS JOIN(convert_float, OUTPUTS)
-#define LOAD_HALVES JOIN(vloada_half, OUTPUTS)
-#define LOAD_FLOATS(p) JOIN(vload, OUTPUTS)(0, p)
-#define STORE_FLOATS(v, p) JOIN(vstore, OUTPUTS)(v, 0, p)
-#endif
-
-// acc + the dot product of four inputs, for each output of the vector w.
-#if FERRO_DOT == 0
-#define BYTE(v, i) ((v) << (24 - 8 * (i)) >> 24)
-inline ints dot4(ints acc, ints w, int x) {  // in vectors, which is what processors have
-  return acc + BYTE(w, 0) * BYTE(x, 0) + BYTE(w, 1) * BYTE(x, 1) + BYTE(w, 2) * BYTE(x, 2) + BYTE(w, 3) * BYTE(x, 3);
-}
-#elif OUTPUTS == 1
-#define dot4(acc, w, x) dp4a(acc, w, x)
-#else
-inline int2 dot4_2(int2 acc, int2 w, int x) { return (int2)(dp4a(acc.x, w.x, x), dp4a(acc.y, w.y, x)); }
-inline int4 dot4_4(int4 acc, int4 w, int x) { return (int4)(dot4_2(acc.lo, w.lo, x), dot4_2(acc.hi, w.hi, x)); }
-inline int8 dot4_8(int8 acc, int8 w, int x) { return (int8)(dot4_4(acc.lo, w.lo, x), dot4_4(acc.hi, w.hi, x)); }
-inline int16 dot4_16(int16 acc, int16 w, int x) { return (int16)(dot4_8(acc.lo, w.lo, x), dot4_8(acc.hi, w.hi, x)); }
-#define dot4 JOIN(dot4_, OUTPUTS)
-#endif
+#define WIDTH OUTPUTS
+#include "vectors.cl"
 
 // With one row lane the compiler sees that all work-items of a hardware thread read the same rows: Xe-LP then reads
 // local memory once for the thread, not once a lane.
@@ -90,7 +59,7 @@ inline void fold_block(__global const ints* weights, __global const half* weight
   ints w[WORDS];
 #pragma unroll
   for (int k = 0; k < WORDS; ++k) w[k] = weights[k * pitch];
-  const floats w_scale = LOAD_HALVES(0, weight_scales);
+  const floats w_scale = LOAD_HALVES(weight_scales);
 #pragma unroll
   for (int r = 0; r < ROWS; r += 2) {
     const int16 x = x_tile[r / 2];

@@ -62,8 +62,6 @@ class GemmKernels {
 
   const GemmTuning& tuning() const { return tuning_; }
   int tile_rows() const { return tuning_.tile_rows(); }
-  // No division of `pairs` pairs among `matrices` matrices makes more tiles.
-  int MaxTiles(int pairs, int matrices) const;
 
  private:
   GemmKernels(Program program, const GemmTuning& tuning) : program_(std::move(program)), tuning_(tuning) {}

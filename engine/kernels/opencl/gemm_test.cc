@@ -255,7 +255,7 @@ TEST_P(GemmTest, GroupedEqualsTheProductOfEachMatrix) {
   for (const GemmTuning& tuning : {kTunings[1], kTunings[2]}) {
     SCOPED_TRACE(GemmTuningText(tuning));
     ASSERT_OK_AND_ASSIGN(const GemmKernels kernels, GemmKernels::Build(builder(), tuning));
-    const int tile_count = kernels.MaxTiles(pairs, static_cast<int>(counts.size()));
+    const int tile_count = MaxTiles(pairs, static_cast<int>(counts.size()), kernels.tile_rows());
     const Division division = Divide(counts, kernels.tile_rows(), tile_count);
     const Buffer tiles = Upload(division.tiles);
     for (const bool gather : {false, true}) {

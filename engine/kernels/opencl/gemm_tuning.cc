@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "engine/kernels/opencl/types.h"
 
@@ -54,8 +53,7 @@ int GemmTuning::BandOf(int64_t outputs, int64_t inputs) const {
 
 GemmTuning GemmTuningFor(const Device& device, DotPath dot) {
   if (dot == DotPath::kNvidia) return kNvidia;
-  // llvmpipe makes its vectors of work-items, as a GPU does.
-  if (dot == DotPath::kPlain && !device.gpu && !absl::StrContains(device.name, "llvmpipe")) return kProcessor;
+  if (dot == DotPath::kPlain && !device.vectorises_items()) return kProcessor;
   return kXeLp;
 }
 

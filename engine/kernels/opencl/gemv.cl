@@ -33,39 +33,11 @@
 
 #if SPAN == 1
 #define WIDTH 1
-#define INTS int
-#define FLOATS float
-#define LOAD_INTS(from) (*(from))
-#define LOAD_HALFS(from) vload_half(0, from)
-#define STORE_FLOATS(value, to) (*(to) = (value))
-#define TO_FLOATS(value) ((float)(value))
-#define AS_INTS(value) as_int(value)
-#define DP4A(acc, w, x) dp4a(acc, w, x)
 #else
 #define WIDTH 16
-#define INTS int16
-#define FLOATS float16
-#define LOAD_INTS(from) vload16(0, from)
-#define LOAD_HALFS(from) vload_half16(0, from)
-#define STORE_FLOATS(value, to) vstore16(value, 0, to)
-#define TO_FLOATS(value) convert_float16(value)
-#define AS_INTS(value) as_int16(value)
-inline int16 dp4a16(int16 acc, int16 w, int x) {
-  return acc + (w << 24 >> 24) * (x << 24 >> 24) + (w << 16 >> 24) * (x << 16 >> 24) +
-         (w << 8 >> 24) * (x << 8 >> 24) + (w >> 24) * (x >> 24);
-}
-#define DP4A(acc, w, x) dp4a16(acc, w, x)
 #endif
-
-#if NORM
-#define X_SPACE __local
-#define X_PARAMETERS __global const float *restrict x, __global const float *restrict norm_weight, float eps
-#define X_ARGUMENTS x, norm_weight, eps
-#else
-#define X_SPACE __global
-#define X_PARAMETERS __global const int *restrict x, __global const float *restrict x_scales
-#define X_ARGUMENTS x, x_scales
-#endif
+#include "gemv_rows.cl"
+#include "vectors.cl"
 
 typedef struct {
   __global const int* values;
@@ -75,141 +47,23 @@ typedef struct {
   int blocks;        // of inputs
 } Matrix;
 
-// The rows of a pass, quantised. Row r starts at values[r * blocks * BLOCK_WORDS] and scales[r * blocks].
-typedef struct {
-  X_SPACE const int* values;
-  X_SPACE const float* scales;
-} Input;
-
-// What a work-group computes, and where the item stands in it.
-typedef struct {
-  int row;    // the first of the pass
-  int rows;   // in the pass, 1 .. ROWS
-  int tile;   // first output of the group, within a part
-  int lane;   // first output of the item, within the tile
-  int split;  // whose blocks the item adds
-  int part;   // of those that are computed at once
-  int item;   // 0 .. items - 1
-  int items;
-} Place;
-
-inline Place find_place(int row_begin, int row_count, int parts) {
-  Place place;
-  place.row = row_begin + (int)get_group_id(1) * ROWS;
-  place.rows = min(ROWS, row_begin + row_count - place.row);
-  place.tile = (int)get_group_id(0) * LANES;
-  place.items = SPLIT_ITEMS * SPLITS * PARTS_AT_ONCE(parts);
-#if defined(cl_intel_subgroups) && SPLIT_ITEMS % 32 == 0
-  // Says the same as below in a way that shows Intel's compiler that a hardware thread has one split: its lanes then
-  // load a row's word once for all, where they would otherwise fetch it 16 times.
-  const int threads = SPLIT_ITEMS / (int)get_max_sub_group_size();  // of a split
-  const int thread = sub_group_broadcast((int)get_sub_group_id(), 0);
-  place.part = thread / (threads * SPLITS);
-  place.split = thread / threads % SPLITS;
-  place.lane = (thread % threads * (int)get_max_sub_group_size() + (int)get_sub_group_local_id()) * SPAN;
-#else
-  place.part = get_local_id(2);
-  place.split = get_local_id(1);
-  place.lane = (int)get_local_id(0) * SPAN;
-#endif
-  place.item = (place.part * SPLITS + place.split) * SPLIT_ITEMS + place.lane / SPAN;
-  return place;
-}
-
-// ---- The rows ----
-
-#if NORM
-
-// Word `i` of the pass's rows, four values, normalised.
-inline float4 normed_word(X_PARAMETERS, int row_words, int row, __local const float* inverses, int i) {
-  const int r = i / row_words;
-  const int word = i - r * row_words;
-  return vload4((row + r) * row_words + word, x) * inverses[r] * vload4(word, norm_weight);
-}
-
-// The squares of a lane's elements, as lane_dot adds them. Few items of a group do this while the others wait, so many
-// elements are on their way at a time.
-inline float sum_squares(__global const float* row, int width, int lane) {
-  float sum = 0;
-  int i = lane;
-  for (; i + 31 * SUM_LANES < width; i += 32 * SUM_LANES) {
-    float x[32];
-#pragma unroll
-    for (int k = 0; k < 32; ++k) x[k] = row[i + k * SUM_LANES];
-#pragma unroll
-    for (int k = 0; k < 32; ++k) sum = fma(x[k], x[k], sum);
-  }
-  for (; i < width; i += SUM_LANES) sum = fma(row[i], row[i], sum);
-  return sum;
-}
-
-// Normalises and quantises the rows into `shared`, which receives values [ROWS][row words] and scales [ROWS][blocks];
-// behind them come what scales divide by [ROWS][blocks], lane sums [ROWS][SUM_LANES], and 1 / rms [ROWS].
-inline Input prepare_rows(X_PARAMETERS, int blocks, Place place, __local int* shared) {
-  const int row_words = blocks * BLOCK_WORDS;
-  const int width = blocks * BLOCK;
-  __local int* const values = shared;
-  __local float* const scales = (__local float*)(values + ROWS * row_words);
-  __local float* const inverse_scales = scales + ROWS * blocks;
-  __local float* const lanes = inverse_scales + ROWS * blocks;
-  __local float* const inverses = lanes + ROWS * SUM_LANES;
-
-  for (int i = place.item; i < place.rows * SUM_LANES; i += place.items) {
-    lanes[i] = sum_squares(x + (place.row + i / SUM_LANES) * width, width, i % SUM_LANES);
-  }
-  barrier(CLK_LOCAL_MEM_FENCE);
-  for (int r = place.item; r < place.rows; r += place.items) {
-    inverses[r] = inverse_rms(sum_of_lanes(lanes + r * SUM_LANES), width, eps);
-  }
-  barrier(CLK_LOCAL_MEM_FENCE);
-  for (int i = place.item; i < place.rows * row_words; i += place.items) {
-    values[i] = largest_bits(normed_word(X_ARGUMENTS, row_words, place.row, inverses, i));
-  }
-  barrier(CLK_LOCAL_MEM_FENCE);
-  for (int i = place.item; i < place.rows * blocks; i += place.items) {
-    int largest = 0;
-    for (int k = 0; k < BLOCK_WORDS; ++k) largest = max(largest, values[i * BLOCK_WORDS + k]);
-    float inverse;
-    scales[i] = activation_scale(as_float(largest), &inverse);
-    inverse_scales[i] = inverse;
-  }
-  barrier(CLK_LOCAL_MEM_FENCE);
-  for (int i = place.item; i < place.rows * row_words; i += place.items) {
-    const float4 y =
-        normed_word(X_ARGUMENTS, row_words, place.row, inverses, i) * inverse_scales[i / BLOCK_WORDS];
-    values[i] = pack4(quantise(y.x), quantise(y.y), quantise(y.z), quantise(y.w));
-  }
-  barrier(CLK_LOCAL_MEM_FENCE);
-  const Input rows = {values, scales};
-  return rows;
-}
-
-#else
-
-inline Input prepare_rows(X_PARAMETERS, int blocks, Place place, __local int* shared) {
-  const Input rows = {x + place.row * blocks * BLOCK_WORDS, x_scales + place.row * blocks};
-  return rows;
-}
-
-#endif
-
 // ---- The sums ----
 
 // One block of WIDTH outputs.
-inline void load_block(Matrix w, int output, int block, INTS* words, FLOATS* scale) {
+inline void load_block(Matrix w, int output, int block, ints* words, floats* scale) {
   int at = block * BLOCK_WORDS * w.padded + output;
 #pragma unroll
   for (int k = 0; k < BLOCK_WORDS; ++k) {
     words[k] = LOAD_INTS(w.values + at);
     at += w.padded;
   }
-  *scale = LOAD_HALFS(w.scales + (block * w.padded + output));
+  *scale = LOAD_HALVES(w.scales + (block * w.padded + output));
 }
 
 // Zero, though compilers cannot know it, and not before all loads of the blocks are back. A dot product that starts
 // from it keeps them from being put off until each is needed, which is how NVIDIA's compiler saves registers.
-inline INTS zero_after(INTS words[AHEAD][BLOCK_WORDS], const FLOATS* scales, int blocks) {
-  INTS all = 0;
+inline ints zero_after(ints words[AHEAD][BLOCK_WORDS], const floats* scales, int blocks) {
+  ints all = 0;
 #if AHEAD > 1
 #pragma unroll
   for (int a = 0; a < AHEAD; ++a) {
@@ -224,24 +78,24 @@ inline INTS zero_after(INTS words[AHEAD][BLOCK_WORDS], const FLOATS* scales, int
 
 // acc[r] goes one step on, if the block is one of the matrix. (No branch around this: compilers would move the loads
 // into it.)
-inline void add_block(INTS zero, const INTS* words, FLOATS w_scale, Input x, int rows, int blocks, int block,
-                      FLOATS* acc) {
+inline void add_block(ints zero, const ints* words, floats w_scale, Input x, int rows, int blocks, int block,
+                      floats* acc) {
 #pragma unroll
   for (int r = 0; r < ROWS; ++r) {
     const int at = min(r, rows - 1) * blocks + (AHEAD == 1 ? block : min(block, blocks - 1));
     X_SPACE const int4* const x_words = (X_SPACE const int4*)x.values + 2 * at;
     const int4 low = x_words[0];
     const int4 high = x_words[1];
-    INTS dot = zero;
-    dot = DP4A(dot, words[0], low.x);
-    dot = DP4A(dot, words[1], low.y);
-    dot = DP4A(dot, words[2], low.z);
-    dot = DP4A(dot, words[3], low.w);
-    dot = DP4A(dot, words[4], high.x);
-    dot = DP4A(dot, words[5], high.y);
-    dot = DP4A(dot, words[6], high.z);
-    dot = DP4A(dot, words[7], high.w);
-    const FLOATS next = fma(TO_FLOATS(dot), w_scale * x.scales[at], acc[r]);
+    ints dot = zero;
+    dot = dot4(dot, words[0], low.x);
+    dot = dot4(dot, words[1], low.y);
+    dot = dot4(dot, words[2], low.z);
+    dot = dot4(dot, words[3], low.w);
+    dot = dot4(dot, words[4], high.x);
+    dot = dot4(dot, words[5], high.y);
+    dot = dot4(dot, words[6], high.z);
+    dot = dot4(dot, words[7], high.w);
+    const floats next = fma(TO_FLOATS(dot), w_scale * x.scales[at], acc[r]);
     acc[r] = AHEAD == 1 || block < blocks ? next : acc[r];
   }
 }
@@ -249,7 +103,7 @@ inline void add_block(INTS zero, const INTS* words, FLOATS w_scale, Input x, int
 // The item's partial sums of one part, into partials [split][ROWS][LANES]. Outputs beyond the matrix repeat its last
 // ones.
 inline void add_blocks(Matrix w, Input x, Place place, int part, __local float* partials) {
-  FLOATS acc[SPAN / WIDTH][ROWS];
+  floats acc[SPAN / WIDTH][ROWS];
   for (int v = 0; v < SPAN / WIDTH; ++v) {
 #pragma unroll
     for (int r = 0; r < ROWS; ++r) acc[v][r] = 0;
@@ -257,14 +111,14 @@ inline void add_blocks(Matrix w, Input x, Place place, int part, __local float* 
   for (int first = place.split; first < w.blocks; first += SPLITS * AHEAD) {
     for (int v = 0; v < SPAN / WIDTH; ++v) {
       const int output = min(part * w.part_outputs + place.tile + place.lane + v * WIDTH, w.padded - WIDTH);
-      INTS words[AHEAD][BLOCK_WORDS];
-      FLOATS scales[AHEAD];
+      ints words[AHEAD][BLOCK_WORDS];
+      floats scales[AHEAD];
 #pragma unroll
       for (int a = 0; a < AHEAD; ++a) {
         const int block = first + a * SPLITS;
         load_block(w, output, AHEAD == 1 ? block : min(block, w.blocks - 1), words[a], &scales[a]);
       }
-      const INTS zero = zero_after(words, scales, w.blocks);
+      const ints zero = zero_after(words, scales, w.blocks);
 #pragma unroll
       for (int a = 0; a < AHEAD; ++a) {
         add_block(zero, words[a], scales[a], x, place.rows, w.blocks, first + a * SPLITS, acc[v]);

@@ -3,12 +3,12 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
+#include "engine/kernels/opencl/types.h"
 
 namespace ferro::opencl {
 namespace {
 
 constexpr int kSumLanes = 16;
-constexpr int kBlock = 32;
 constexpr int kNarrowLanes = 8;  // 32 bytes of weights, the least that memories deliver
 
 // Xe-LP: a block of results is the least that a group can quantise, and 1024 outputs make 32 groups of 16 hardware
@@ -55,9 +55,7 @@ int64_t GemvShape::NormBytes(int rows, int inputs) {
 }
 
 GemvTuning GemvTuningFor(const Device& device) {
-  // llvmpipe makes its vectors of work-items, as a GPU does.
-  const bool processor = !device.gpu && !absl::StrContains(device.name, "llvmpipe");
-  if (processor && CheckGemvTuning(kProcessor, device).ok()) return kProcessor;
+  if (!device.vectorises_items() && CheckGemvTuning(kProcessor, device).ok()) return kProcessor;
   if (absl::StrContains(device.platform_name, "NVIDIA") && CheckGemvTuning(kNvidia, device).ok()) return kNvidia;
   return kGpu;
 }

@@ -10,7 +10,7 @@
 //   key_scales    float  [row / 64][HEAD_DIM / 32][row % 64]     int8 alone
 //   value_scales  float  [row][HEAD_DIM / 32]                    int8 alone
 // What a stored component stands for, and how it is rounded, is in engine/kernels/ops/kv_format.h.
-#ifdef KV_FORMAT
+#include "math.cl"
 
 #define KEY_BLOCK 64  // keys that attention folds together
 #define PACKS (HEAD_DIM / 4)
@@ -97,5 +97,3 @@ inline void kv_write(float4 x, __global KV_PACK* to, uint index, float inverse) 
   to[index] = pack4(kv_quantise(x.x), kv_quantise(x.y), kv_quantise(x.z), kv_quantise(x.w));
 #endif
 }
-
-#endif  // KV_FORMAT

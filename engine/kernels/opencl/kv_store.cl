@@ -4,6 +4,8 @@
 // size {PACKS, STORE_HEADS}. Each work-item adds up the squares of its whole head by itself: for heads this narrow that
 // is cheaper than another barrier. The lanes of that sum are those of rms_norm (float_kernel_table.h): lane j folds
 // components j, j + 16, ..., which is component j % 4 of packs j / 4, j / 4 + 4, ...
+#include "quantise.cl"
+#include "kv.cl"
 
 // The sum of squares of a head.
 inline float sum_of_squares(__local const float4* head) {

@@ -1,5 +1,6 @@
 // Float functions with the bits of engine/kernels/ops/scalar_math.h and int8_scalar.cc, whatever the driver's own
 // division, square root and exponential round to.
+#include "prelude.cl"
 
 // a / b correctly rounded for normal results: a rounded quotient, then one correction by its exact remainder.
 inline float div_rn(float a, float b) {

@@ -4,6 +4,7 @@
 // A pair is a row and the k-th of the experts that it uses: chosen, weights and pair_of are [row][used]. ITEMS
 // work-items a group (any multiple of 32) and CHUNKS pieces of the pairs that are counted side by side: they shape the
 // launch and never the bits.
+#include "quantise.cl"
 
 #define ITEMS_GROUP __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
 #define SMALLEST_SUM 0x1p-14f

@@ -44,11 +44,6 @@ class MoeKernels {
   MoeKernels() = default;
   static absl::StatusOr<MoeKernels> Build(const Builder& builder, const RowTuning& tuning = {});
 
-  // The most tiles that `pairs` pairs can make.
-  static int MaxTiles(int pairs, int experts, int tile_pairs) {
-    return (pairs + tile_pairs - 1) / tile_pairs + experts;
-  }
-
   // Chooses by the f32 rows. kInvalidArgument also: more experts than local memory holds.
   absl::Status Route(const RouterView& router, const RowsView& normed, RowRange rows, const ChoiceView& choice,
                      LaunchList& out) const;

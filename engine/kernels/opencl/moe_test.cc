@@ -134,7 +134,7 @@ TEST_P(MoeTest, GroupsPairsByExpertInTheOrderOfRows) {
       for (const int tile_pairs : {1, 3, 16}) {
         for (const RowRange range : {RowRange{0, kRows}, {2, 5}, {8, 1}}) {
           const Groups want(chosen, used, experts, tile_pairs, range);
-          const int pairs = range.count * used, tiles = MoeKernels::MaxTiles(pairs, experts, tile_pairs);
+          const int pairs = range.count * used, tiles = MaxTiles(pairs, experts, tile_pairs);
           const Buffer pair_of = Unwritten<int>(kRows * used), source = Unwritten<int>(pairs);
           const Buffer tile_buffer = Unwritten<cl_int4>(tiles + kSpare);
           LaunchList launches;

@@ -74,6 +74,11 @@ OpenClInventory Take(ProbeScope scope) {
 
 }  // namespace
 
+std::string OpenClDevice::problem() const {
+  if (dot.has_value()) return "";
+  return failed.empty() ? "it was not tried" : failed.back().second;
+}
+
 const OpenClDevice* OpenClInventory::automatic() const {
   for (const OpenClDevice& device : devices) {
     if (device.device.gpu && device.dot.has_value()) return &device;
@@ -99,10 +104,9 @@ absl::StatusOr<opencl::Device> OpenDevice(const OpenClInventory& inventory, int 
                                                       " OpenCL devices; `ferro devices` lists them"));
   }
   const OpenClDevice& device = inventory.devices[index];
-  if (!device.dot.has_value()) {
+  if (const std::string problem = device.problem(); !problem.empty()) {
     return absl::UnavailableError(
-        absl::StrCat("opencl:", index, " (", device.device.name,
-                     ") cannot be used: ", device.failed.empty() ? "it was not tried" : device.failed.back().second));
+        absl::StrCat("opencl:", index, " (", device.device.name, ") cannot be used: ", problem));
   }
   FERRO_ASSIGN_OR_RETURN(const std::vector<opencl::Device> devices, opencl::OpenProbed(inventory.probe));
   return devices[index];

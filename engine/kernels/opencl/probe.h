@@ -19,6 +19,8 @@ struct OpenClDevice {
   opencl::Device device;       // without handles; its index is the N of --device opencl:N
   std::optional<DotPath> dot;  // the best that computes right; none: it was not tried, or cannot be used
   std::vector<std::pair<DotPath, std::string>> failed;  // better ones, and why not
+
+  std::string problem() const;  // why it cannot be used; empty: it can
 };
 
 struct OpenClInventory {

@@ -1,5 +1,6 @@
 // Quantisation of rows to int8 by neighbouring work-items, and the lane sum, with the bits of int8_scalar.cc and
 // scalar_math.h.
+#include "math.cl"
 
 #define SUM_LANES 16   // of a sum: lane j folds elements j, j + 16, ...
 #define BLOCK_WORDS 8  // of four values; each work-item holds one, eight neighbours a block

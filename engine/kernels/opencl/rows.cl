@@ -3,6 +3,7 @@
 // f32 rows are [row][width], int8 rows as types.h says; widths are multiples of 32. A work-item takes a word (four
 // values) at a time, so neighbours read and write neighbouring 16 and 4 bytes. ITEMS work-items a group: any multiple
 // of 32, it shapes the launch and never the bits.
+#include "quantise.cl"
 
 #define ITEMS_GROUP __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
 

@@ -1,13 +1,15 @@
 #include "engine/kernels/opencl/sources.h"
 
 #include <map>
+#include <set>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "absl/strings/strip.h"
 
 namespace ferro {
 namespace {
-
-constexpr const char* kShared[] = {"prelude.cl", "dot.cl", "math.cl", "quantise.cl", "kv.cl"};
 
 const std::map<std::string, std::string>& Files() {
   static const auto* const files = [] {
@@ -19,11 +21,16 @@ const std::map<std::string, std::string>& Files() {
   return *files;
 }
 
-bool IsShared(const std::string& file) {
-  for (const char* shared : kShared) {
-    if (file == shared) return true;
+// Appends `file` with the files that its #include lines name in their places, each at most once.
+void Expand(const std::string& file, std::set<std::string>& done, std::string& source) {
+  if (!done.insert(file).second) return;
+  for (absl::string_view line : absl::StrSplit(Files().at(file), '\n')) {
+    if (absl::ConsumePrefix(&line, "#include \"")) {
+      Expand(std::string(line.substr(0, line.find('"'))), done, source);
+    } else {
+      absl::StrAppend(&source, line, "\n");
+    }
   }
-  return false;
 }
 
 }  // namespace
@@ -44,14 +51,15 @@ const char* DotPathName(DotPath path) {
 
 std::string KernelSource(const std::string& file) {
   std::string source;
-  for (const char* shared : kShared) absl::StrAppend(&source, Files().at(shared));
-  return absl::StrCat(source, Files().at(file));
+  std::set<std::string> done;
+  Expand(file, done, source);
+  return source;
 }
 
 std::vector<std::string> KernelFiles() {
   std::vector<std::string> names;
   for (const auto& [name, text] : Files()) {
-    if (!IsShared(name)) names.push_back(name);
+    if (absl::StrContains(text, "__kernel")) names.push_back(name);
   }
   return names;
 }

@@ -15,8 +15,8 @@ constexpr DotPath kDotPaths[] = {DotPath::kKhr, DotPath::kIntel, DotPath::kNvidi
 // plain, khr, intel, nvidia.
 const char* DotPathName(DotPath path);
 
-// What every program starts with (prelude.cl, dot.cl, math.cl, quantise.cl, kv.cl), then `file`, for instance
-// "gemm.cl". `file` must be one of KernelFiles().
+// `file` with everything that it includes: OpenCL has no folders to search at run time. It must be one of
+// KernelFiles().
 std::string KernelSource(const std::string& file);
 
 // The files that hold kernels, in alphabetical order.

@@ -1,4 +1,6 @@
 // What a driver must compute right before any of it is believed (dot_path.h).
+#include "dot.cl"
+#include "math.cl"
 
 __kernel void trial_dp4a(__global const int* a, __global const int* b, __global int* acc) {
   const int i = get_global_id(0);

@@ -5,6 +5,7 @@
 #ifndef FERRO_ENGINE_KERNELS_OPENCL_TYPES_H_
 #define FERRO_ENGINE_KERNELS_OPENCL_TYPES_H_
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -63,6 +64,12 @@ struct PassView {
   cl_mem data = nullptr;
   int max_rows = 0;
 };
+
+// No division of `pairs` pairs among `matrices` matrices makes more tiles of one matrix and at most `tile_pairs` pairs:
+// every matrix has at most one tile that is not full.
+constexpr int MaxTiles(int pairs, int matrices, int tile_pairs) {
+  return std::min(pairs, pairs / tile_pairs + matrices);
+}
 
 using LaunchList = std::vector<Launch>;
 

@@ -9,9 +9,10 @@
 #include <utility>
 #include <vector>
 
-#include "absl/strings/match.h"
+#include "absl/strings/string_view.h"
 #include "base/status_testing.h"
 #include "engine/backend/create.h"
+#include "engine/backend/test_devices.h"
 #include "engine/gguf/file.h"
 #include "engine/models/load.h"
 #include "engine/models/testing/synthetic_lfm2.h"
@@ -231,15 +232,13 @@ std::vector<ExactnessCase> Cases() {
   std::vector<ExactnessCase> cases;
   for (const char* model : {"dense", "taps4", "moe"}) {
     cases.push_back({model, "reference", "auto", KvType::kInt8});
-    for (const DeviceDescription& device : ListDevices()) {
-      if (absl::StartsWith(device.name, "opencl")) {
-        for (const KvType kv : {KvType::kF32, KvType::kF16, KvType::kInt8}) {
-          // llvmpipe needs minutes for each.
-          const bool slow = absl::StrContains(device.detail, "llvmpipe");
-          if (slow && (kv != KvType::kF32 || absl::string_view(model) != "dense")) continue;
-          cases.push_back({model, device.name, "auto", kv});
-        }
+    for (const TestDevice& device : OpenClTestDevices()) {
+      for (const KvType kv : {KvType::kF32, KvType::kF16, KvType::kInt8}) {
+        if (device.slow && (kv != KvType::kF32 || absl::string_view(model) != "dense")) continue;
+        cases.push_back({model, device.name, "auto", kv});
       }
+    }
+    for (const DeviceDescription& device : ListDevices()) {
       if (device.name != "cpu") continue;
       for (const std::string& isa : device.isas) {
         if (isa == "scalar") continue;  // the kernel tests hold the others equal to it
@@ -260,6 +259,39 @@ std::string Name(const testing::TestParamInfo<ExactnessCase>& info) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Models, ExactnessTest, testing::ValuesIn(Cases()), Name);
+
+// A device may fuse a norm, a product and what follows into one kernel or launch each: the bits are the same.
+TEST(OpenClBackendTest, FusedEqualsSingleKernels) {
+  for (const TestDevice& device : OpenClTestDevices()) {
+    if (device.slow) continue;
+    for (const SyntheticLfm2& shape : {TinyLfm2(), TinyLfm2Moe()}) {
+      const std::string bytes = *SyntheticModel(shape, nullptr).Serialize();
+      ASSERT_OK_AND_ASSIGN(
+          const auto file,
+          GgufFile::Parse({reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size()}, "synthetic"));
+      std::vector<std::vector<float>> logits;
+      for (const bool fuse : {true, false}) {
+        BackendOptions options;
+        options.device = device.name;
+        options.fuse = fuse;
+        ASSERT_OK_AND_ASSIGN(const auto backend, CreateBackend(options));
+        CausalModelOptions model_options;
+        model_options.slots = 2;
+        ASSERT_OK_AND_ASSIGN(const auto model, LoadCausalModel(*file, *backend, model_options));
+        logits.emplace_back();
+        for (int slot = 0; slot < 2; ++slot) ASSERT_OK(model->ResetSlot(slot));
+        for (int position = 0; position < 20; ++position) {  // two sequences decode from their first token on
+          const int32_t tokens[2] = {position * 31 % shape.vocab, (position * 17 + 5) % shape.vocab};
+          const SequenceStep steps[2] = {{0, position, {&tokens[0], 1}, RowRole::kDecode, true},
+                                         {1, position, {&tokens[1], 1}, RowRole::kDecode, true}};
+          ASSERT_OK_AND_ASSIGN(const auto result, model->Forward(steps));
+          logits.back().insert(logits.back().end(), result.begin(), result.end());
+        }
+      }
+      EXPECT_EQ(logits[0], logits[1]) << device.name;
+    }
+  }
+}
 
 // The cpu backend against the oracle for every KV type and for shapes that the published models do not have. The bound
 // is the int8 rounding of a random network (see golden_test.cc); int8 keys and values add to it.

@@ -13,11 +13,12 @@
 #include <string>
 #include <vector>
 
-#include "absl/strings/match.h"
+#include "absl/strings/string_view.h"
 #include "base/json.h"
 #include "base/nrmse_testing.h"
 #include "base/status_testing.h"
 #include "engine/backend/create.h"
+#include "engine/backend/test_devices.h"
 #include "engine/gguf/file.h"
 #include "engine/models/load.h"
 #include "engine/models/testing/synthetic_lfm2.h"
@@ -170,12 +171,11 @@ std::vector<GoldenCase> GoldenCases() {
   for (const char* model : {"lfm2", "lfm2moe"}) {
     setups.push_back({model, TensorType::kF32, "F32", "reference", "auto", KvType::kF32});
     setups.push_back({model, TensorType::kQ8_0, "Q8_0", "reference", "auto", KvType::kF32});
+    for (const TestDevice& device : OpenClTestDevices()) {
+      if (device.slow && absl::string_view(model) != "lfm2") continue;
+      setups.push_back({model, TensorType::kQ8_0, "Q8_0_int8", device.name, "auto", KvType::kF32});
+    }
     for (const DeviceDescription& device : ListDevices()) {
-      if (absl::StartsWith(device.name, "opencl")) {
-        // llvmpipe needs minutes for each.
-        if (absl::StrContains(device.detail, "llvmpipe") && absl::string_view(model) != "lfm2") continue;
-        setups.push_back({model, TensorType::kQ8_0, "Q8_0_int8", device.name, "auto", KvType::kF32});
-      }
       if (device.name != "cpu") continue;
       for (const std::string& isa : device.isas) {
         setups.push_back({model, TensorType::kQ8_0, "Q8_0_int8", "cpu", isa, KvType::kF32});

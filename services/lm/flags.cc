@@ -33,7 +33,9 @@ void AddChoice(CLI::App& app, const std::string& name, T& value, const std::stri
 
 void AddDeviceFlags(CLI::App& app, BackendOptions& backend) {
   const std::string group = "Device";
-  app.add_option("--device", backend.device, "auto, cpu or reference")->capture_default_str()->group(group);
+  app.add_option("--device", backend.device, "auto, cpu, reference, opencl or opencl:N")
+      ->capture_default_str()
+      ->group(group);
   app.add_option("--isa", backend.isa, "instruction set of the cpu: auto, scalar, avx2, avx-vnni, avx512-vnni")
       ->capture_default_str()
       ->group(group);

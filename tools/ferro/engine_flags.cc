@@ -9,7 +9,9 @@ KvType EngineFlags::kv_type() const {
 
 void AddEngineFlags(CLI::App& command, EngineFlags& flags) {
   command.add_option("--lm,--model", flags.model, "GGUF file of the language model")->type_name("FILE");
-  command.add_option("--device", flags.backend.device, "auto, cpu or reference; ferro devices lists them")
+  command
+      .add_option("--device", flags.backend.device,
+                  "auto, cpu, reference, opencl or opencl:N; ferro devices lists them")
       ->type_name("NAME");
   command
       .add_option("--isa", flags.backend.isa, "Instruction set of the cpu: auto, scalar, avx2, avx-vnni, avx512-vnni")

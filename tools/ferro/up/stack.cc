@@ -20,7 +20,8 @@ void AppendForwarded(const StackConfig& config, Target target, std::vector<std::
 
 const std::vector<ForwardedFlag>& ForwardedFlags() {
   static const auto& flags = *new std::vector<ForwardedFlag>{
-      {"--device", "NAME", "What computes: auto, cpu or reference; ferro devices lists them", Target::kLm},
+      {"--device", "NAME", "What computes: auto, cpu, reference, opencl or opencl:N; ferro devices lists them",
+       Target::kLm},
       {"--isa", "NAME", "Instruction set of the cpu: auto, scalar, avx2, avx-vnni, avx512-vnni", Target::kLm},
       {"--threads", "N", "Threads that compute; by default half the cores, at least one", Target::kLm},
       {"--pool-spin-us", "N", "Microseconds that an idle thread spins before it sleeps", Target::kLm},

@@ -71,6 +71,7 @@ ResponseContext Connection::Context() const {
 void Connection::SendWhole(Response response) {
   keep_alive_ = keep_alive_ && !response.close && !server_->draining;
   ClearDeadline();
+  GiveBackPlace();
   Queue(WriteResponse(response, Context()));
   FinishRequest(response.status);
 }
@@ -88,6 +89,7 @@ void Connection::WriteStream(absl::string_view bytes, std::function<void()> writ
 }
 
 void Connection::EndStream() {
+  GiveBackPlace();
   if (request_->head.minor_version != 0) Queue(kLastChunk);
   FinishRequest(200);
 }
@@ -97,6 +99,10 @@ void Connection::OnAbandoned() {
   // The status is sent; a missing last chunk tells the client that the body is cut.
   keep_alive_ = false;
   FinishRequest(500);
+}
+
+void Connection::GiveBackPlace() {
+  if (request_) request_->lease = nullptr;
 }
 
 void Connection::FinishRequest(int status) {
@@ -109,7 +115,7 @@ void Connection::FinishRequest(int status) {
     active_ = false;
     --server_->active_requests;
     request_->body = std::string();
-    request_->lease = nullptr;
+    GiveBackPlace();
     AccessRecord record;
     record.request = request_.get();
     record.note = note_;
@@ -207,7 +213,7 @@ void Connection::Shut() {
     // A request that left before it was complete: nothing was promised, nothing is logged.
     active_ = false;
     --server_->active_requests;
-    request_->lease = nullptr;
+    GiveBackPlace();
   }
   body_.reset();
   ClearDeadline();

@@ -68,6 +68,8 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void EndStream();
   // The handler dropped the exchange without an answer.
   void OnAbandoned();
+  // Before the last byte: who has an answer may ask again at once.
+  void GiveBackPlace();
   void FinishRequest(int status);
   void Queue(std::string bytes);
   void Flush();

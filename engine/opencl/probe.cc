@@ -20,6 +20,7 @@
 #include "absl/strings/strip.h"
 #include "absl/time/clock.h"
 #include "base/log.h"
+#include "base/start_command.h"
 #include "base/status_macros.h"
 #include "engine/opencl/child_process.h"
 #include "engine/opencl/driver_files.h"
@@ -34,10 +35,11 @@ constexpr char kListOnly[] = "--list-only";
 constexpr char kGpusOnly[] = "--gpus-only";
 constexpr int kRunsInLimit = 4;
 
-std::atomic<bool> g_can_probe{false};
+// How to start this program again; null where its main does not call RunProbeIfAsked.
+std::atomic<const StartCommand*> g_own_command{nullptr};
 
 std::vector<std::string> Arguments(const ProbeTask& task) {
-  std::vector<std::string> arguments = {"ferro", kProbeFlag};
+  std::vector<std::string> arguments = {kProbeFlag};
   if (!task.skipped.empty()) arguments.push_back(absl::StrCat(kSkipPrefix, absl::StrJoin(task.skipped, ",")));
   for (const std::string& step : task.left_out) arguments.push_back(absl::StrCat(kLeaveOutPrefix, step));
   if (task.list_only) arguments.emplace_back(kListOnly);
@@ -124,10 +126,13 @@ class Prober {
   };
 
   Attempt Try(const ProbeTask& task, const std::vector<std::string>& driver_files) const {
-    ChildCommand command = {.executable = options_.executable.empty() ? "/proc/self/exe" : options_.executable,
-                            .arguments = Arguments(task),
+    StartCommand program = {.executable = options_.executable, .arguments = {options_.executable}};
+    if (options_.executable.empty()) program = *g_own_command.load();
+    ChildCommand command = {.executable = program.executable,
+                            .arguments = program.arguments,
                             .environment = {},
                             .limit = std::min(options_.limit, std::max(deadline_ - absl::Now(), absl::Seconds(1)))};
+    for (std::string& argument : Arguments(task)) command.arguments.push_back(std::move(argument));
     std::optional<DriverSelection> selection;
     if (!driver_files.empty()) {
       selection.emplace(driver_files);
@@ -207,12 +212,13 @@ absl::StatusOr<const Api*> LoadDrivers(const std::vector<std::string>& files) {
 }  // namespace
 
 void RunProbeIfAsked(int argc, char** argv, const Trial& trial) {
-  g_can_probe = true;
+  static const StartCommand& own = *new StartCommand(OwnStartCommand(argc));
+  g_own_command = &own;
   if (argc >= 2 && absl::string_view(argv[1]) == kProbeFlag) RunAsChild(TaskOf(argc, argv), trial);
 }
 
 ProbeReport Probe(const Trial& trial, const ProbeOptions& options) {
-  if (options.executable.empty() && !g_can_probe) return ProbeHere(trial, options);
+  if (options.executable.empty() && g_own_command == nullptr) return ProbeHere(trial, options);
   return Prober(options).Run();
 }
 

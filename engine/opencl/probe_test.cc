@@ -1,11 +1,15 @@
 // Bad drivers, each in a process of its own. This test is also the program that probes: see main.
 #include "engine/opencl/probe.h"
 
+#include <dlfcn.h>
+#include <sys/auxv.h>
+
 #include <algorithm>
 #include <filesystem>
 
 #include "absl/strings/match.h"
 #include "base/status_testing.h"
+#include "engine/opencl/child_process.h"
 #include "engine/opencl/context.h"
 #include "engine/opencl/fake_drivers.h"
 
@@ -110,6 +114,19 @@ TEST(ProbeTest, ACrashWithinAStepCostsTheStep) {
     EXPECT_EQ(count(41), 2);
     EXPECT_EQ(count("crashes"), 1);
   }
+}
+
+// As a program that brings its own C library runs: /proc/self/exe is then the loader.
+TEST(ProbeTest, WorksInAProgramThatALoaderStarted) {
+  const auto loader_base = reinterpret_cast<void*>(getauxval(AT_BASE));
+  Dl_info loader;
+  if (loader_base == nullptr || dladdr(loader_base, &loader) == 0) GTEST_SKIP() << "which loader is unknown";
+  const std::string self = std::filesystem::read_symlink("/proc/self/exe");
+  const ChildResult result = RunChild({.executable = loader.dli_fname,
+                                       .arguments = {"loader", self, "--gtest_filter=ProbeTest.TellsWhatATrialFound"},
+                                       .environment = {}});
+  EXPECT_EQ(result.failure, "") << result.out;
+  EXPECT_TRUE(absl::StrContains(result.out, "[  PASSED  ] 1 test")) << result.out;
 }
 
 TEST(ProbeTest, BelievesNoAbsurdSizes) {

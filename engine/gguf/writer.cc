@@ -143,7 +143,7 @@ void GgufWriter::AddTensor(absl::string_view name, TensorType type, std::vector<
   tensors_.push_back({std::string(name), type, std::move(shape), /*offset=*/0, data});
 }
 
-absl::Status GgufWriter::WriteTo(const Sink& sink) const {
+absl::StatusOr<std::string> GgufWriter::SerializeHeader(int64_t* file_bytes) const {
   FERRO_RETURN_IF_ERROR(status_);
   std::string header = "GGUF";
   Append<uint32_t>(&header, 3);
@@ -160,6 +160,12 @@ absl::Status GgufWriter::WriteTo(const Sink& sink) const {
     offset = RoundUp(offset + tensor.data.size(), alignment_);
   }
   header.resize(RoundUp(header.size(), alignment_), '\0');
+  if (file_bytes != nullptr) *file_bytes = static_cast<int64_t>(header.size() + offset);
+  return header;
+}
+
+absl::Status GgufWriter::WriteTo(const Sink& sink) const {
+  FERRO_ASSIGN_OR_RETURN(const std::string header, SerializeHeader());
   FERRO_RETURN_IF_ERROR(sink(header));
   const std::string zeros(alignment_, '\0');
   for (const TensorInfo& tensor : tensors_) {

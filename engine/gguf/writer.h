@@ -56,6 +56,8 @@ class GgufWriter {
 
   // The whole file in memory.
   absl::StatusOr<std::string> Serialize() const;
+  // The file up to the first tensor's bytes. `file_bytes`, unless null: how long the whole file is.
+  absl::StatusOr<std::string> SerializeHeader(int64_t* file_bytes = nullptr) const;
 
   // Atomic: writes to a temporary file beside `path`, syncs it, and renames it. On failure `path` is as it was before
   // and the temporary file is gone.

@@ -89,7 +89,7 @@ absl::StatusOr<SyntheticLfm2> SyntheticByName(absl::string_view name) {
 }
 
 SyntheticModel::SyntheticModel(const SyntheticLfm2& shape, const GgufFile* vocabulary)
-    : seed_(shape.seed), type_(shape.type) {
+    : seed_(shape.seed), type_(shape.type), zeros_(shape.zeros) {
   AddMetadata(shape);
   if (vocabulary != nullptr) AddVocabulary(shape, *vocabulary);
   Add("token_embd.weight", {shape.width, shape.vocab}, shape.embedding_scale);
@@ -189,6 +189,11 @@ void SyntheticModel::Add(const std::string& name, std::vector<int64_t> shape, do
   const TensorType type = f32 ? TensorType::kF32 : type_;
   const float factor = static_cast<float>(scale != 0 ? scale : std::sqrt(3.0 / static_cast<double>(row)));
   const int64_t row_bytes = *RowBytes(type, row);
+  if (zeros_) {
+    zero_bytes_.emplace_back(static_cast<size_t>(rows * row_bytes));
+    writer_.AddTensor(name, type, std::move(shape), zero_bytes_.back().bytes());
+    return;
+  }
 
   const Uniform uniform(seed_, name);
   std::vector<uint8_t> bytes(rows * row_bytes);

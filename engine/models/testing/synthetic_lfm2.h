@@ -15,6 +15,7 @@
 #include "engine/gguf/file.h"
 #include "engine/gguf/types.h"
 #include "engine/gguf/writer.h"
+#include "engine/models/testing/zero_pages.h"
 
 namespace ferro {
 
@@ -38,6 +39,7 @@ struct SyntheticLfm2 {
 
   uint64_t seed = 1;
   TensorType type = TensorType::kQ8_0;  // of the matrices: kF32 or kQ8_0
+  bool zeros = false;                   // in place of random weights: shapes alone, at no cost
 };
 
 SyntheticLfm2 TinyLfm2();
@@ -54,6 +56,7 @@ class SyntheticModel {
   SyntheticModel(const SyntheticLfm2& shape, const GgufFile* vocabulary);
 
   absl::StatusOr<std::string> Serialize() const { return writer_.Serialize(); }
+  absl::StatusOr<std::string> SerializeHeader(int64_t* file_bytes) const { return writer_.SerializeHeader(file_bytes); }
   absl::Status WriteFile(const std::string& path) const { return writer_.WriteFile(path); }
 
  private:
@@ -66,8 +69,10 @@ class SyntheticModel {
 
   const uint64_t seed_;
   const TensorType type_;
+  const bool zeros_;
   GgufWriter writer_;
   std::vector<std::vector<uint8_t>> bytes_;
+  std::vector<ZeroPages> zero_bytes_;
 };
 
 }  // namespace ferro

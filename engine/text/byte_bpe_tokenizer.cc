@@ -53,9 +53,9 @@ void ByteBpeTokenizer::BuildRules(const std::vector<std::string>& merges) {
   }
 }
 
-void ByteBpeTokenizer::EncodePlain(absl::string_view text, std::vector<int32_t>* ids) const {
+void ByteBpeTokenizer::EncodePlain(absl::string_view text, size_t max_tokens, std::vector<int32_t>* ids) const {
   const char* const end = text.data() + text.size();
-  for (const char* p = text.data(); p < end;) {
+  for (const char* p = text.data(); p < end && ids->size() < max_tokens;) {
     const char* const next = splitter_.EndOfWord(p, end);
     const absl::string_view word(p, next - p);
     if (const auto it = word_ids_.find(word); it != word_ids_.end()) {

@@ -29,7 +29,7 @@ class ByteBpeTokenizer final : public Tokenizer {
 
   void SpellTokens();
   void BuildRules(const std::vector<std::string>& merges);
-  void EncodePlain(absl::string_view text, std::vector<int32_t>* ids) const override;
+  void EncodePlain(absl::string_view text, size_t max_tokens, std::vector<int32_t>* ids) const override;
   void AppendNormal(int32_t id, std::string* out) const override;
   void EncodeByMerging(absl::string_view word, std::vector<int32_t>* ids) const;
 

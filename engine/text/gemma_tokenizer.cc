@@ -60,7 +60,7 @@ void GemmaTokenizer::IndexCharacters(const SymbolSet& symbols) {
   for (const std::string& text : symbols.extra_texts()) add(text, symbols.Find(text));
 }
 
-void GemmaTokenizer::EncodePlain(absl::string_view text, std::vector<int32_t>* ids) const {
+void GemmaTokenizer::EncodePlain(absl::string_view text, size_t /*max_tokens*/, std::vector<int32_t>* ids) const {
   const std::string marked = absl::StrReplaceAll(text, {{" ", kSpaceMark}});
   if (rules_ == GemmaRules::kScores) return EncodeRun(marked, ids);
   for (absl::string_view rest = marked; !rest.empty();) {

@@ -40,7 +40,7 @@ class GemmaTokenizer final : public Tokenizer {
 
   absl::Status FindByteTokens();
   void IndexCharacters(const SymbolSet& symbols);
-  void EncodePlain(absl::string_view text, std::vector<int32_t>* ids) const override;
+  void EncodePlain(absl::string_view text, size_t max_tokens, std::vector<int32_t>* ids) const override;
   void AppendNormal(int32_t id, std::string* out) const override;
   void EncodeRun(absl::string_view run, std::vector<int32_t>* ids) const;
 

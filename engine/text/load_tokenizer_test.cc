@@ -1,5 +1,6 @@
 #include "engine/text/load_tokenizer.h"
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <vector>
@@ -32,6 +33,11 @@ TEST(LoadTokenizerTest, GoldensOfTheTinyModel) {
     EXPECT_EQ(*t->Encode(text), c.at("ids").get<std::vector<int32_t>>()) << text;
     EXPECT_EQ(*t->Encode(text, {false, false}), c.at("ids_plain").get<std::vector<int32_t>>()) << text;
     EXPECT_EQ(t->DecodeAll(*t->Encode(text), /*show_special=*/true), "<|startoftext|>" + text);
+    for (const size_t limit : {0, 1, 2, 3, 7, 1000}) {
+      std::vector<int32_t> first = c.at("ids").get<std::vector<int32_t>>();
+      first.resize(std::min(first.size(), limit));
+      EXPECT_EQ(*t->Encode(text, {.max_tokens = limit}), first) << text;
+    }
   }
 }
 

@@ -1,5 +1,7 @@
 #include "engine/text/tokenizer.h"
 
+#include <algorithm>
+
 #include "absl/strings/str_cat.h"
 #include "base/utf8.h"
 
@@ -14,17 +16,19 @@ absl::StatusOr<std::vector<int32_t>> Tokenizer::Encode(absl::string_view text, E
     return absl::InvalidArgumentError(absl::StrCat("text is not valid UTF-8: malformed sequence at byte ", valid));
   }
   std::vector<int32_t> ids;
-  ids.reserve(text.size() / 4 + 2);
+  ids.reserve(std::min(text.size() / 4, options.max_tokens) + 2);
   if (options.add_special && add_bos()) ids.push_back(bos_id());
   const SpecialSplitter& splitter = options.parse_special ? specials_ : user_defined_;
   size_t at = 0;
   for (const SpecialMatch& match : splitter.Find(text)) {
-    if (match.begin > at) EncodePlain(text.substr(at, match.begin - at), &ids);
+    if (ids.size() >= options.max_tokens) break;
+    if (match.begin > at) EncodePlain(text.substr(at, match.begin - at), options.max_tokens, &ids);
     ids.push_back(match.id);
     at = match.begin + match.size;
   }
-  if (at < text.size()) EncodePlain(text.substr(at), &ids);
+  if (at < text.size() && ids.size() < options.max_tokens) EncodePlain(text.substr(at), options.max_tokens, &ids);
   if (options.add_special && add_eos()) ids.push_back(eos_id());
+  if (ids.size() > options.max_tokens) ids.resize(options.max_tokens);
   return ids;
 }
 

@@ -2,7 +2,9 @@
 #ifndef FERRO_ENGINE_TEXT_TOKENIZER_H_
 #define FERRO_ENGINE_TEXT_TOKENIZER_H_
 
+#include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <utility>
@@ -22,6 +24,9 @@ struct EncodeOptions {
   // Recognise the texts of control tokens (`<|im_start|>`). If false they are ordinary text, and no text can produce a
   // control token; user-defined tokens are recognised either way.
   bool parse_special = true;
+  // Only the first so many ids are wanted: the result is that much of the unlimited one, found without reading the text
+  // much further where the tokenizer works word by word.
+  size_t max_tokens = std::numeric_limits<size_t>::max();
 };
 
 // The tokenizer of one model. Immutable after construction: any thread may call any method. Create one with
@@ -73,8 +78,9 @@ class Tokenizer {
   const Vocabulary& vocabulary() const { return vocabulary_; }
 
  private:
-  // Appends the ids of well-formed text that is not empty and in which nothing is special.
-  virtual void EncodePlain(absl::string_view text, std::vector<int32_t>* ids) const = 0;
+  // Appends the ids of well-formed text that is not empty and in which nothing is special; may stop at the end of a
+  // word once `ids` holds `max_tokens`.
+  virtual void EncodePlain(absl::string_view text, size_t max_tokens, std::vector<int32_t>* ids) const = 0;
   // Appends the bytes of a normal token.
   virtual void AppendNormal(int32_t id, std::string* out) const = 0;
 

@@ -2,6 +2,7 @@
 #ifndef FERRO_ENGINE_BACKEND_PASS_H_
 #define FERRO_ENGINE_BACKEND_PASS_H_
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -24,6 +25,7 @@ struct Run {
   int first_row;       // index of the first row in the pass
   int rows;            // >= 1
   RowRole role;
+  int table_row = 0;  // which row of a small table EncoderOps::AddRunRow adds
 };
 
 // Rows lie run after run, prefill runs first; a slot appears in at most one run.
@@ -34,13 +36,11 @@ struct Pass {
   std::vector<int32_t> logit_rows;  // rows whose logits are wanted, ascending
   int prefill_rows = 0;             // rows [0, prefill_rows) are prefill rows, the rest decode rows
 
-  // Of the run that `row` belongs to.
-  int slot_of(int row) const {
-    for (const Run& run : runs) {
-      if (row < run.first_row + run.rows) return run.slot;
-    }
-    return -1;
+  // The run that `row`, one of the pass's, belongs to.
+  const Run& run_of(int row) const {
+    return *std::partition_point(runs.begin(), runs.end(), [&](const Run& r) { return r.first_row + r.rows <= row; });
   }
+  int slot_of(int row) const { return run_of(row).slot; }
   int rows() const { return static_cast<int>(tokens.size()); }
 };
 

@@ -64,6 +64,23 @@ class CpuBackend : public Backend {
   absl::Status ReadRows(const Rows& rows, absl::Span<float> out) override;
   absl::Status Finish() override { return absl::OkStatus(); }
 
+  // Encoder passes (encoder_ops.cc).
+  void SetSegmentHook(SegmentHook hook) override;
+  void Window(int first, int rows) override;
+  void KeepRows(Rows& x) override;
+  void NormRows(const Rows& x, const Vector& weight, float eps, Rows& y) override;
+  void LayerNorm(const Rows& x, const Vector& weight, const Vector& bias, float eps, MatrixInput& out) override;
+  void MatMulBias(const Matrix& w, const Vector& bias, const MatrixInput& in, Rows& out) override;
+  void MatMulBiasAdd(const Matrix& w, const Vector& bias, const MatrixInput& in, Rows& x) override;
+  void NormRope(const AttentionShape& shape, const RopeParams& rope, const Vector& q_norm, const Vector& k_norm,
+                float eps, Rows& qkv) override;
+  void SymmetricAttention(const SymmetricAttentionShape& shape, const Rows& q, const Rows& kv, int key_column,
+                          MatrixInput& out) override;
+  void CentredConv(const Rows& bcx, const Vector& taps, MatrixInput& out) override;
+  void AddRunRow(const Vector& table, Rows& x) override;
+  void Relu(const Rows& in, MatrixInput& out) override;
+  void GeluDot(const Rows& in, const Vector& weight, const Vector& bias, Rows& out) override;
+
  private:
   explicit CpuBackend(const CpuBackendOptions& options);
 
@@ -85,6 +102,7 @@ class CpuBackend : public Backend {
   RopeParams rope_params_ = {};
   std::vector<float> attention_partials_;
   cpu::MoeWorkspace moe_;
+  absl::Status status_;
   HostChoice choice_;
 };
 

@@ -8,12 +8,14 @@
 #include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
 #include "engine/backend/check_stack.h"
+#include "engine/backend/reference/math.h"
 #include "engine/backend/reference/objects.h"
 
 namespace ferro {
 namespace {
 
 using reference::As;
+using reference::Dot;
 using reference::FileMatrix;
 using reference::FileStack;
 using reference::FloatConvState;
@@ -21,40 +23,10 @@ using reference::FloatInput;
 using reference::FloatKvCache;
 using reference::FloatRows;
 using reference::FloatVector;
-
-double Dot(const float* a, const float* b, int64_t n) {
-  double sum = 0;
-  for (int64_t i = 0; i < n; ++i) sum += static_cast<double>(a[i]) * b[i];
-  return sum;
-}
-
-void RmsNorm(const float* x, const float* weight, float eps, int n, float* y) {
-  const double inverse = 1 / std::sqrt(Dot(x, x, n) / n + eps);
-  for (int i = 0; i < n; ++i) y[i] = static_cast<float>(x[i] * inverse * weight[i]);
-}
-
-// Rotates the pairs (i, i + dims/2) by position * base^(-2i/dims).
-void Rotate(const RopeParams& rope, int position, float* head) {
-  const int half = rope.dims / 2;
-  for (int i = 0; i < half; ++i) {
-    const double angle = position * std::pow(static_cast<double>(rope.base), -2.0 * i / rope.dims);
-    const double c = std::cos(angle), s = std::sin(angle), a = head[i], b = head[i + half];
-    head[i] = static_cast<float>(a * c - b * s);
-    head[i + half] = static_cast<float>(a * s + b * c);
-  }
-}
-
-double SwiGluOf(double gate, double up) { return gate / (1 + std::exp(-gate)) * up; }
-
-// out(row, output) receives the product of matrix row `output` and input row `row`.
-template <class Out>
-void Multiply(const FileMatrix& w, const FloatInput& in, int rows, Out out) {
-  std::vector<float> weights(w.inputs());
-  for (int64_t output = 0; output < w.outputs(); ++output) {
-    w.ReadRow(output, weights.data());
-    for (int r = 0; r < rows; ++r) out(r, output) = static_cast<float>(Dot(weights.data(), in.row(r), w.inputs()));
-  }
-}
+using reference::Multiply;
+using reference::RmsNorm;
+using reference::Rotate;
+using reference::SwiGluOf;
 
 }  // namespace
 
@@ -107,29 +79,38 @@ absl::StatusOr<std::unique_ptr<ConvState>> ReferenceBackend::NewConvState(int sl
   return std::make_unique<FloatConvState>(slots, taps, channels);
 }
 
+void ReferenceBackend::Begin(const Pass& pass) {
+  pass_ = &pass;
+  status_ = absl::OkStatus();
+  kept_ = false;
+  SetWindow(0, pass.rows());
+}
+
 void ReferenceBackend::Embed(const Matrix& table, Rows& x) {
-  for (int r = 0; r < rows_; ++r) As<FileMatrix>(table).ReadRow(choice_.TokenOf(*pass_, r), As<FloatRows>(x).row(r));
+  for (int r = 0; r < rows_; ++r) As<FileMatrix>(table).ReadRow(choice_.TokenOf(*pass_, first_ + r), Row(x, r));
 }
 
 void ReferenceBackend::Norm(const Rows& x, const Vector& weight, float eps, MatrixInput& out, Rows* normed) {
   for (int r = 0; r < rows_; ++r) {
-    float* y = As<FloatInput>(out).row(r);
-    RmsNorm(As<FloatRows>(x).row(r), As<FloatVector>(weight).values.data(), eps, x.width(), y);
-    if (normed != nullptr) std::copy_n(y, x.width(), As<FloatRows>(*normed).row(r));
+    float* y = Row(out, r);
+    RmsNorm(Row(x, r), As<FloatVector>(weight).values.data(), eps, x.width(), y);
+    if (normed != nullptr) std::copy_n(y, x.width(), Row(*normed, r));
   }
 }
 
 void ReferenceBackend::MatMul(const Matrix& w, const MatrixInput& in, Rows& out) {
-  Multiply(As<FileMatrix>(w), As<FloatInput>(in), rows_,
-           [&](int r, int64_t output) -> float& { return As<FloatRows>(out).row(r)[output]; });
+  Multiply(
+      As<FileMatrix>(w), rows_, [&](int r) { return Row(in, r); },
+      [&](int r, int64_t output) -> float& { return Row(out, r)[output]; });
 }
 
 void ReferenceBackend::MatMulAdd(const Matrix& w, const MatrixInput& in, Rows& x) {
   std::vector<float> product(static_cast<size_t>(rows_) * w.outputs());
-  Multiply(As<FileMatrix>(w), As<FloatInput>(in), rows_,
-           [&](int r, int64_t output) -> float& { return product[r * w.outputs() + output]; });
+  Multiply(
+      As<FileMatrix>(w), rows_, [&](int r) { return Row(in, r); },
+      [&](int r, int64_t output) -> float& { return product[r * w.outputs() + output]; });
   for (int r = 0; r < rows_; ++r) {
-    for (int64_t o = 0; o < w.outputs(); ++o) As<FloatRows>(x).row(r)[o] += product[r * w.outputs() + o];
+    for (int64_t o = 0; o < w.outputs(); ++o) Row(x, r)[o] += product[r * w.outputs() + o];
   }
 }
 
@@ -210,8 +191,8 @@ void ReferenceBackend::ShortConv(const Rows& bcx, const Vector& taps, ConvState&
 void ReferenceBackend::SwiGlu(const Rows& gate_up, MatrixInput& out) {
   const int ff = out.width();
   for (int r = 0; r < rows_; ++r) {
-    const float* row = As<FloatRows>(gate_up).row(r);
-    for (int i = 0; i < ff; ++i) As<FloatInput>(out).row(r)[i] = static_cast<float>(SwiGluOf(row[i], row[ff + i]));
+    const float* row = Row(gate_up, r);
+    for (int i = 0; i < ff; ++i) Row(out, r)[i] = static_cast<float>(SwiGluOf(row[i], row[ff + i]));
   }
 }
 
@@ -244,9 +225,11 @@ void ReferenceBackend::Moe(const MoeLayer& layer, const Rows& normed, const Matr
     std::vector<double> result(width, 0.0);
     for (int k = 0; k < layer.used; ++k) {
       const int e = order[k];
-      Multiply(As<FileStack>(*layer.gate_up).of(e), one, 1, [&](int, int64_t o) -> float& { return gate_up[o]; });
+      const auto input = [&](int) { return one.row(0); };
+      const auto hidden_input = [&](int) { return hidden.row(0); };
+      Multiply(As<FileStack>(*layer.gate_up).of(e), 1, input, [&](int, int64_t o) -> float& { return gate_up[o]; });
       for (int i = 0; i < ff; ++i) hidden.row(0)[i] = static_cast<float>(SwiGluOf(gate_up[i], gate_up[ff + i]));
-      Multiply(As<FileStack>(*layer.down).of(e), hidden, 1, [&](int, int64_t o) -> float& { return down[o]; });
+      Multiply(As<FileStack>(*layer.down).of(e), 1, hidden_input, [&](int, int64_t o) -> float& { return down[o]; });
       for (int i = 0; i < width; ++i) result[i] += gate[e] / sum * layer.scale * down[i];
     }
     for (int i = 0; i < width; ++i) As<FloatRows>(x).row(r)[i] += static_cast<float>(result[i]);
@@ -281,6 +264,7 @@ void ReferenceBackend::ResetSlot(ConvState& state, int slot) {
 }
 
 absl::Status ReferenceBackend::ReadRows(const Rows& rows, absl::Span<float> out) {
+  FERRO_RETURN_IF_ERROR(status_);
   std::copy_n(As<FloatRows>(rows).values.data(), out.size(), out.data());
   return absl::OkStatus();
 }

@@ -30,10 +30,7 @@ class ReferenceBackend : public Backend {
                                                       KvType type) override;
   absl::StatusOr<std::unique_ptr<ConvState>> NewConvState(int slots, int taps, int channels) override;
 
-  void Begin(const Pass& pass) override {
-    pass_ = &pass;
-    rows_ = pass.rows();
-  }
+  void Begin(const Pass& pass) override;
   void Embed(const Matrix& table, Rows& x) override;
   void Norm(const Rows& x, const Vector& weight, float eps, MatrixInput& out, Rows* normed) override;
   void MatMul(const Matrix& w, const MatrixInput& in, Rows& out) override;
@@ -48,11 +45,45 @@ class ReferenceBackend : public Backend {
   std::unique_ptr<ChosenTokens> Argmax(const Rows& logits) override;
   void ResetSlot(ConvState& state, int slot) override;
   absl::Status ReadRows(const Rows& rows, absl::Span<float> out) override;
-  absl::Status Finish() override { return absl::OkStatus(); }
+  absl::Status Finish() override { return status_; }
+
+  // Encoder passes (encoder_ops.cc).
+  void SetSegmentHook(SegmentHook hook) override;
+  void Window(int first, int rows) override;
+  void KeepRows(Rows& x) override;
+  void NormRows(const Rows& x, const Vector& weight, float eps, Rows& y) override;
+  void LayerNorm(const Rows& x, const Vector& weight, const Vector& bias, float eps, MatrixInput& out) override;
+  void MatMulBias(const Matrix& w, const Vector& bias, const MatrixInput& in, Rows& out) override;
+  void MatMulBiasAdd(const Matrix& w, const Vector& bias, const MatrixInput& in, Rows& x) override;
+  void NormRope(const AttentionShape& shape, const RopeParams& rope, const Vector& q_norm, const Vector& k_norm,
+                float eps, Rows& qkv) override;
+  void SymmetricAttention(const SymmetricAttentionShape& shape, const Rows& q, const Rows& kv, int key_column,
+                          MatrixInput& out) override;
+  void CentredConv(const Rows& bcx, const Vector& taps, MatrixInput& out) override;
+  void AddRunRow(const Vector& table, Rows& x) override;
+  void Relu(const Rows& in, MatrixInput& out) override;
+  void GeluDot(const Rows& in, const Vector& weight, const Vector& bias, Rows& out) override;
 
  private:
+  void SetWindow(int first, int rows) {
+    first_ = first;
+    rows_ = rows;
+  }
+  // Row `r` of the window.
+  float* Row(Rows& rows, int r) const;
+  const float* Row(const Rows& rows, int r) const;
+  float* Row(MatrixInput& input, int r) const;
+  const float* Row(const MatrixInput& input, int r) const;
+  // Row of the pass that row `r` of the window was before any KeepRows.
+  int PassRow(int r) const { return kept_ ? pass_->logit_rows[first_ + r] : first_ + r; }
+  // Lets the hook in; false when it, now or earlier, has ended the pass.
+  bool EndSegment();
+
   const Pass* pass_ = nullptr;
-  int rows_ = 0;  // of the pass; fewer after KeepLogitRows
+  int first_ = 0, rows_ = 0;  // the window; without one all rows of the pass, fewer after KeepLogitRows and KeepRows
+  bool kept_ = false;
+  SegmentHook hook_;
+  absl::Status status_;  // what the hook said in this pass
   HostChoice choice_;
 };
 

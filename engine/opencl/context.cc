@@ -107,7 +107,7 @@ absl::Status Context::Enqueue(const Launch& launch) {
   }
   if (options_.profiling) {
     if (mark) api_.clRetainEvent(event);
-    profile_.emplace_back(launch.name, Handle<cl_event>(event, api_.clReleaseEvent));
+    profile_.push_back({launch.name, launch.work, Handle<cl_event>(event, api_.clReleaseEvent)});
   }
   bound_.Add(launch.cost_ms, mark ? Handle<cl_event>(event, api_.clReleaseEvent) : Handle<cl_event>());
   // Work that is worth a mark is worth starting.
@@ -179,14 +179,14 @@ absl::StatusOr<std::vector<LaunchTime>> Context::TakeTimes() {
   FERRO_RETURN_IF_ERROR(Finish());
   std::vector<LaunchTime> times;
   times.reserve(profile_.size());
-  for (const auto& [name, event] : profile_) {
+  for (const auto& [name, work, event] : profile_) {
     cl_ulong begin = 0, end = 0;
     for (const auto& [what, value] :
          {std::pair(CL_PROFILING_COMMAND_START, &begin), {CL_PROFILING_COMMAND_END, &end}}) {
       FERRO_RETURN_IF_ERROR(ToStatus(api_.clGetEventProfilingInfo(event.get(), what, sizeof(*value), value, nullptr),
                                      absl::StrCat("the device time of ", name)));
     }
-    times.push_back({name, end < begin ? 0 : static_cast<double>(end - begin) * 1e-9});
+    times.push_back({name, end < begin ? 0 : static_cast<double>(end - begin) * 1e-9, work});
   }
   profile_.clear();
   return times;

@@ -31,10 +31,11 @@
 
 namespace ferro::opencl {
 
-// How long one enqueued launch ran on the device.
+// How long one enqueued launch ran on the device, and what it did.
 struct LaunchTime {
   std::string name;
   double seconds;
+  LaunchWork work;
 };
 
 struct ContextOptions {
@@ -90,6 +91,12 @@ class Context {
   double queued_ms() const { return bound_.queued_ms(); }
 
  private:
+  struct TimedLaunch {
+    std::string name;
+    LaunchWork work;
+    Handle<cl_event> event;
+  };
+
   Context(const Api& api, const Device& device, const ContextOptions& options);
 
   absl::Status MakeRoom(double cost_ms);
@@ -106,7 +113,7 @@ class Context {
   Handle<cl_context> context_;
   Handle<cl_command_queue> queue_;
   QueueBound bound_;
-  std::vector<std::pair<std::string, Handle<cl_event>>> profile_;
+  std::vector<TimedLaunch> profile_;
 };
 
 }  // namespace ferro::opencl

@@ -14,6 +14,7 @@
 #include "engine/opencl/device.h"
 #include "engine/opencl/functions.h"
 #include "engine/opencl/handle.h"
+#include "engine/opencl/launch_work.h"
 
 namespace ferro::opencl {
 
@@ -27,6 +28,7 @@ struct Launch {
   Extent global{1, 1, 1};  // work-items, a multiple of `local`
   Extent local{1, 1, 1};
   double cost_ms = 0;  // estimated time on the device; 0: too short to count (ContextOptions::max_queued_ms)
+  LaunchWork work;     // what it asks of the device; none where nobody counted
 };
 
 // Shared local memory as a kernel argument.

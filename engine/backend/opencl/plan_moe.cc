@@ -49,11 +49,11 @@ absl::Status Planner::PlanPrefillMoe(const Op& op, const State& state, LaunchLis
   FERRO_RETURN_IF_ERROR(kernels.Route(moe.router, op.from->view(), state.prefill, moe.choice, out));
   FERRO_RETURN_IF_ERROR(kernels.GroupByExpert(moe.router, state.prefill, moe.choice, moe.groups, out));
   FERRO_RETURN_IF_ERROR(kernels_.gemm().GroupedGemm(moe.gate_up_weights, op.input->view(),
-                                                    {moe.groups.tiles, moe.groups.source}, tiles,
+                                                    {moe.groups.tiles, moe.groups.source, pairs}, tiles,
                                                     {0, moe.gate_up_weights.outputs}, moe.gate_up, out));
   FERRO_RETURN_IF_ERROR(kernels_.rows().SwiGluQuantise(moe.gate_up, {0, pairs}, moe.hidden, out));
-  FERRO_RETURN_IF_ERROR(kernels_.gemm().GroupedGemm(moe.down_weights, moe.hidden, {moe.groups.tiles, nullptr}, tiles,
-                                                    {0, moe.down_weights.outputs}, moe.down, out));
+  FERRO_RETURN_IF_ERROR(kernels_.gemm().GroupedGemm(moe.down_weights, moe.hidden, {moe.groups.tiles, nullptr, pairs},
+                                                    tiles, {0, moe.down_weights.outputs}, moe.down, out));
   return kernels.Combine(moe.down, state.prefill, moe.router.used, moe.choice, moe.groups.pair_of, op.to->view(), out);
 }
 

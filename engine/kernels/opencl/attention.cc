@@ -6,6 +6,8 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
+#include "engine/kernels/opencl/work.h"
+#include "engine/kernels/ops/kv_layout.h"
 
 namespace ferro::opencl {
 namespace {
@@ -45,6 +47,7 @@ absl::StatusOr<AttentionKernels> AttentionKernels::Build(const Builder& builder,
   AttentionKernels kernels;
   kernels.shape_ = shape;
   kernels.tuning_ = tuning;
+  kernels.kv_row_bytes_ = KvRowBytes(format, shape.head_dim);
   if (tuning.whole_blocks == 0) kernels.tuning_.whole_blocks = DefaultWholeBlocks(builder.device());
   kernels.scale_ = 1.0f / std::sqrt(static_cast<float>(shape.head_dim));
   const int queries = tuning.tile_queries > 0 ? tuning.tile_queries : DefaultTileQueries(shape);
@@ -59,6 +62,19 @@ absl::StatusOr<AttentionKernels> AttentionKernels::Build(const Builder& builder,
   return kernels;
 }
 
+LaunchWork AttentionKernels::ReadingWork(RowRange rows) const {
+  const double query_values = double{1} * shape_.heads * shape_.head_dim;
+  return {.fixed = {.bytes = rows.count * FloatBytes(query_values)},
+          .first_row = rows.begin,
+          .rows = rows.count,
+          .bytes_per_key = 2.0 * shape_.kv_heads * static_cast<double>(kv_row_bytes_),
+          .float_ops_per_row_key = 2 * ProductOps(1, 1, query_values)};  // scores, then values
+}
+
+double AttentionKernels::OutputBytes(RowRange rows) const {
+  return rows.count * InputBytes(double{1} * shape_.heads * shape_.head_dim);
+}
+
 absl::Status AttentionKernels::AppendRows(const Program& program, int tile_rows, const char* name, RowRange rows,
                                           const AttentionViews& views, LaunchList& out) const {
   const KvView& kv = views.kv;
@@ -69,6 +85,9 @@ absl::Status AttentionKernels::AppendRows(const Program& program, int tile_rows,
                    views.pass.data, cl_int{rows.begin}, cl_int{rows.count}, cl_float{scale_}, views.out.values,
                    views.out.scales));
   launch.name = name;
+  launch.work = ReadingWork(rows);
+  launch.work.rows_per_tile = tile_rows;
+  launch.work.fixed.bytes += OutputBytes(rows);
   out.push_back(std::move(launch));
   return absl::OkStatus();
 }
@@ -92,6 +111,14 @@ absl::Status AttentionKernels::Decode(RowRange rows, int max_blocks, const Atten
   FERRO_ASSIGN_OR_RETURN(Launch merge,
                          decode_.Bind("attention_merge", {kv_heads, row_groups, 1}, kLocal, partials, views.pass.data,
                                       cl_int{rows.begin}, cl_int{max_blocks}, views.out.values, views.out.scales));
+  // A block's partials are written and read once its first key is there; counted by the key.
+  const double partial_bytes = static_cast<double>(PartialBytes(1, 1)) / kKeyBlock;
+  partial.work = ReadingWork(rows);
+  partial.work.bytes_per_row_key = partial_bytes;
+  merge.work = {.fixed = {.bytes = OutputBytes(rows)},
+                .first_row = rows.begin,
+                .rows = rows.count,
+                .bytes_per_row_key = partial_bytes};
   out.push_back(std::move(partial));
   out.push_back(std::move(merge));
   return absl::OkStatus();

@@ -55,8 +55,12 @@ class AttentionKernels {
  private:
   absl::Status AppendRows(const Program& program, int tile_rows, const char* name, RowRange rows,
                           const AttentionViews& views, LaunchList& out) const;
+  // Reading the queries and the keys and values of `rows`; writing their results.
+  LaunchWork ReadingWork(RowRange rows) const;
+  double OutputBytes(RowRange rows) const;
 
   HeadShape shape_;
+  int64_t kv_row_bytes_ = 0;
   AttentionTuning tuning_;
   int tile_rows_ = 1;
   float scale_ = 1;  // multiplies q . k

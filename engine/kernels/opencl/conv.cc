@@ -3,6 +3,7 @@
 #include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
 #include "engine/kernels/opencl/grid.h"
+#include "engine/kernels/opencl/work.h"
 
 namespace ferro::opencl {
 namespace {
@@ -16,6 +17,9 @@ absl::Status CheckWidths(const ShortConvView& conv, int bcx_width, int inputs) {
                                                  "s of channels, three times as many values and as many outputs"));
 }
 
+// Of one row: B, C and X in, the quantised row out.
+double RowBytes(const ShortConvView& conv) { return FloatBytes(3.0 * conv.channels) + InputBytes(conv.channels); }
+
 }  // namespace
 
 absl::StatusOr<ConvKernels> ConvKernels::Build(const Builder& builder, int taps, const RowTuning& tuning) {
@@ -26,7 +30,7 @@ absl::StatusOr<ConvKernels> ConvKernels::Build(const Builder& builder, int taps,
   FERRO_RETURN_IF_ERROR(CheckItems(builder.device(), tuning.items));
   FERRO_ASSIGN_OR_RETURN(Program program,
                          builder.Build("conv.cl", absl::StrCat("-DITEMS=", tuning.items, " -DTAPS=", taps)));
-  return ConvKernels(std::move(program), tuning.items);
+  return ConvKernels(std::move(program), tuning.items, taps);
 }
 
 absl::Status ConvKernels::Rows(const ShortConvView& conv, const RowsView& bcx, RowRange rows, const PassView& pass,
@@ -36,7 +40,7 @@ absl::Status ConvKernels::Rows(const ShortConvView& conv, const RowsView& bcx, R
   return Append(
       program_.Bind("short_conv_rows", WordGroups(words, rows.count, items_), Items(items_), bcx.data, cl_int{words},
                     cl_int{rows.begin}, conv.taps, conv.state, pass.data, cl_int{pass.max_rows}, in.values, in.scales),
-      out);
+      {.bytes = rows.count * RowBytes(conv) + FloatBytes(double{1} * conv.channels * taps_)}, out);
 }
 
 absl::Status ConvKernels::State(const ShortConvView& conv, const RowsView& bcx, RowRange runs, const PassView& pass,
@@ -45,7 +49,7 @@ absl::Status ConvKernels::State(const ShortConvView& conv, const RowsView& bcx, 
   const int words = conv.channels / 4;
   return Append(program_.Bind("short_conv_state", WordGroups(words, runs.count, items_), Items(items_), bcx.data,
                               cl_int{words}, cl_int{runs.begin}, conv.state, pass.data, cl_int{pass.max_rows}),
-                out);
+                {.bytes = runs.count * FloatBytes(3.0 * (taps_ - 1) * conv.channels)}, out);
 }
 
 absl::Status ConvKernels::Step(const ShortConvView& conv, const RowsView& bcx, RowRange rows, const PassView& pass,
@@ -55,6 +59,8 @@ absl::Status ConvKernels::Step(const ShortConvView& conv, const RowsView& bcx, R
   return Append(
       program_.Bind("short_conv_step", WordGroups(words, rows.count, items_), Items(items_), bcx.data, cl_int{words},
                     cl_int{rows.begin}, conv.taps, conv.state, pass.data, in.values, in.scales),
+      {.bytes = rows.count * (RowBytes(conv) + FloatBytes(2.0 * (taps_ - 1) * conv.channels)) +
+                FloatBytes(double{1} * conv.channels * taps_)},
       out);
 }
 

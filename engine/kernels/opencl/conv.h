@@ -41,10 +41,11 @@ class ConvKernels {
                     const InputView& in, LaunchList& out) const;
 
  private:
-  ConvKernels(Program program, int items) : program_(std::move(program)), items_(items) {}
+  ConvKernels(Program program, int items, int taps) : program_(std::move(program)), items_(items), taps_(taps) {}
 
   Program program_;
   int items_ = 0;
+  int taps_ = 0;
 };
 
 }  // namespace ferro::opencl

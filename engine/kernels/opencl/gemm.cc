@@ -7,6 +7,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
+#include "engine/kernels/opencl/work.h"
 
 namespace ferro::opencl {
 namespace {
@@ -38,6 +39,13 @@ absl::Status CheckViews(const MatrixView& weights, const InputView& x, OutputRan
                                             ShapeText(weights), " matrices exceeds 32-bit indices"));
   }
   return absl::OkStatus();
+}
+
+// Of `rows` rows and `matrices` matrices that are used.
+WorkTotals WorkOf(double rows, double matrices, double outputs, double inputs, bool accumulate) {
+  const double results = FloatBytes(rows * outputs) * (accumulate ? 2 : 1);
+  return {.bytes = MatrixBytes(matrices * outputs, inputs) + InputBytes(rows * inputs) + results,
+          .int8_ops = ProductOps(rows, outputs, inputs)};
 }
 
 }  // namespace
@@ -75,6 +83,7 @@ absl::Status GemmKernels::Gemm(const MatrixView& weights, const InputView& x, Ro
                                        cl_int{outputs.begin}, cl_int{outputs.begin + outputs.count}, row_tiles,
                                        output_tiles, band, y.data, cl_int{y.width}, cl_int{accumulate}));
   launch.name = absl::StrCat("gemm ", ShapeText(weights));
+  launch.work.fixed = WorkOf(rows.count, 1, outputs.count, weights.inputs, accumulate);
   out.push_back(std::move(launch));
   return absl::OkStatus();
 }
@@ -99,6 +108,9 @@ absl::Status GemmKernels::GroupedGemm(const MatrixView& stack, const InputView& 
                     cl_int{outputs.begin + outputs.count}, cl_int{tiles.count}, output_tiles, band, y.data,
                     cl_int{y.width}));
   launch.name = absl::StrCat("gemm_grouped ", stack.count, "x", ShapeText(stack));
+  const int most_rows = tiles.count * tuning_.tile_rows();
+  const int pair_count = pairs.count > 0 ? std::min(pairs.count, most_rows) : most_rows;
+  launch.work.fixed = WorkOf(pair_count, std::min(stack.count, tiles.count), outputs.count, stack.inputs, false);
   out.push_back(std::move(launch));
   return absl::OkStatus();
 }

@@ -33,6 +33,7 @@ struct OutputRange {
 struct PairsView {
   cl_mem tiles = nullptr;
   cl_mem sources = nullptr;
+  int count = 0;  // of pairs in all tiles, for LaunchWork alone; 0: as many as fit
 };
 
 // Tiles [begin, begin + count) of a PairsView.

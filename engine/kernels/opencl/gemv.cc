@@ -7,6 +7,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
+#include "engine/kernels/opencl/work.h"
 
 namespace ferro::opencl {
 namespace {
@@ -25,15 +26,23 @@ Extent LocalExtent(const GemvShape& shape, int parts) {
 struct InputBinding {
   static constexpr bool kNorm = false;
   int width;
+  double row_bytes;   // device memory of a row
+  double once_bytes;  // and of what all rows share
   std::tuple<cl_mem, cl_mem> args;
 };
 struct NormBinding {
   static constexpr bool kNorm = true;
   int width;
+  double row_bytes;
+  double once_bytes;
   std::tuple<cl_mem, cl_mem, cl_float> args;
 };
-InputBinding Bind(const InputView& input) { return {input.inputs, {input.values, input.scales}}; }
-NormBinding Bind(const NormedRows& rows) { return {rows.x.width, {rows.x.data, rows.weight, rows.eps}}; }
+InputBinding Bind(const InputView& input) {
+  return {input.inputs, InputBytes(input.inputs), 0, {input.values, input.scales}};
+}
+NormBinding Bind(const NormedRows& rows) {
+  return {rows.x.width, FloatBytes(rows.x.width), FloatBytes(rows.x.width), {rows.x.data, rows.weight, rows.eps}};
+}
 
 // What an output is to the kernels: whose name, how many parts of outputs it makes one row of, that row's width, its
 // arguments.
@@ -43,19 +52,35 @@ struct OutputBinding {
   bool quantises;
   int parts;
   int width;
+  double row_bytes;
+  double once_bytes;
   std::tuple<Args...> args;
 };
-OutputBinding<cl_mem> Bind(const StoreTo& to) { return {"store", false, 1, to.y.width, {to.y.data}}; }
-OutputBinding<cl_mem> Bind(const AddTo& to) { return {"add", false, 1, to.y.width, {to.y.data}}; }
+OutputBinding<cl_mem> Bind(const StoreTo& to) {
+  return {"store", false, 1, to.y.width, FloatBytes(to.y.width), 0, {to.y.data}};
+}
+OutputBinding<cl_mem> Bind(const AddTo& to) {
+  return {"add", false, 1, to.y.width, FloatBytes(2 * to.y.width), 0, {to.y.data}};
+}
 OutputBinding<cl_mem, cl_mem> Bind(const SwigluTo& to) {
-  return {"swiglu", true, 2, to.out.inputs, {to.out.values, to.out.scales}};
+  return {"swiglu", true, 2, to.out.inputs, InputBytes(to.out.inputs), 0, {to.out.values, to.out.scales}};
 }
 OutputBinding<cl_mem, cl_int, cl_mem, cl_mem, cl_mem, cl_mem> Bind(const ConvolveTo& to) {
   return {"conv",
           true,
           3,
           to.out.inputs,
+          InputBytes(to.out.inputs) + FloatBytes(2.0 * (to.taps_count - 1) * to.out.inputs),
+          FloatBytes(double{1} * to.taps_count * to.out.inputs),
           {to.taps, cl_int{to.taps_count}, to.state, to.pass.data, to.out.values, to.out.scales}};
+}
+
+// Of `rows` rows, where the weights of `matrices` matrices are read (again).
+template <class Input, class Output>
+WorkTotals WorkOf(const MatrixView& w, const Input& from, const Output& to, double rows, double matrices) {
+  return {.bytes = MatrixBytes(matrices * w.outputs, w.inputs) + from.once_bytes + to.once_bytes +
+                   rows * (from.row_bytes + to.row_bytes),
+          .int8_ops = ProductOps(rows, w.outputs, w.inputs)};
 }
 
 std::string ShapeText(const MatrixView& weights) { return absl::StrCat(weights.outputs, "x", weights.inputs); }
@@ -174,6 +199,7 @@ absl::Status GemvKernels::Gemv(const GemvArgs& args, LaunchList& out) const {
             [&](const auto&... a) { return program.Bind(absl::StrCat("gemv_", to.kernel), groups, local, a...); },
             launch_args));
     launch.name = absl::StrCat("gemv_", from.kNorm ? "norm_" : "", to.kernel, " ", ShapeText(w));
+    launch.work.fixed = WorkOf(w, from, to, args.rows.count, static_cast<double>(groups[1]));
     out.push_back(std::move(launch));
     return absl::OkStatus();
   };
@@ -211,6 +237,7 @@ absl::Status GemvKernels::ExpertGemv(const ExpertGemvArgs& args, LaunchList& out
                                               },
                                               launch_args));
     launch.name = absl::StrCat("gemv_experts_", to.kernel, " ", w.count, "x", ShapeText(w));
+    launch.work.fixed = WorkOf(w, Bind(args.input), to, pairs, std::min(pairs, cl_int{w.count}));
     out.push_back(std::move(launch));
     return absl::OkStatus();
   };

@@ -26,8 +26,9 @@ inline Extent WordGroups(int words, int rows, int items) {
   return {static_cast<size_t>((words + items - 1) / items), static_cast<size_t>(rows)};
 }
 
-inline absl::Status Append(absl::StatusOr<Launch> launch, LaunchList& out) {
+inline absl::Status Append(absl::StatusOr<Launch> launch, const WorkTotals& work, LaunchList& out) {
   FERRO_RETURN_IF_ERROR(launch.status());
+  launch->work.fixed = work;
   out.push_back(*std::move(launch));
   return absl::OkStatus();
 }

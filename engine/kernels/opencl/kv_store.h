@@ -2,6 +2,8 @@
 #ifndef FERRO_ENGINE_KERNELS_OPENCL_KV_STORE_H_
 #define FERRO_ENGINE_KERNELS_OPENCL_KV_STORE_H_
 
+#include <cstdint>
+
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "engine/kernels/opencl/kv.h"
@@ -32,6 +34,7 @@ class KvStoreKernels {
 
  private:
   HeadShape shape_;
+  int64_t kv_row_bytes_ = 0;
   Program program_;
 };
 

@@ -5,6 +5,7 @@
 #include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
 #include "engine/kernels/opencl/grid.h"
+#include "engine/kernels/opencl/work.h"
 
 namespace ferro::opencl {
 namespace {
@@ -38,24 +39,26 @@ absl::Status MoeKernels::Route(const RouterView& router, const RowsView& normed,
                                const ChoiceView& choice, LaunchList& out) const {
   FERRO_RETURN_IF_ERROR(CheckExperts(router));
   const bool has_bias = router.bias != nullptr;
+  const double choices = double{1} * rows.count * router.used;
+  const double read = FloatBytes((double{1} * rows.count + router.experts) * normed.width + router.experts);
   return Append(
       program_.Bind("route", {static_cast<size_t>(rows.count)}, Items(items_), normed.data, cl_int{normed.width},
                     cl_int{rows.begin}, router.weights, cl_int{has_bias}, has_bias ? router.bias : router.weights,
                     cl_int{router.experts}, cl_int{router.used}, cl_int{router.softmax_gate}, cl_float{router.scale},
                     choice.chosen, choice.weights, Local(router.experts), Local(router.experts), Local(router.used)),
-      out);
+      {.bytes = read + 8 * choices, .float_ops = ProductOps(rows.count, router.experts, normed.width)}, out);
 }
 
 absl::Status MoeKernels::GroupByExpert(const RouterView& router, RowRange rows, const ChoiceView& choice,
                                        const GroupView& groups, LaunchList& out) const {
   FERRO_RETURN_IF_ERROR(CheckExperts(router));
   const int pairs = rows.count * router.used;
+  const int tiles = MaxTiles(pairs, router.experts, groups.tile_pairs);
   return Append(program_.Bind("group_by_expert", {1}, Items(items_), choice.chosen, cl_int{rows.begin}, cl_int{pairs},
-                              cl_int{router.used}, cl_int{router.experts}, cl_int{groups.tile_pairs},
-                              cl_int{MaxTiles(pairs, router.experts, groups.tile_pairs)}, groups.pair_of, groups.source,
-                              groups.tiles, Local(kChunks * router.experts), Local(router.experts + 1),
-                              Local(router.experts + 1)),
-                out);
+                              cl_int{router.used}, cl_int{router.experts}, cl_int{groups.tile_pairs}, cl_int{tiles},
+                              groups.pair_of, groups.source, groups.tiles, Local(kChunks * router.experts),
+                              Local(router.experts + 1), Local(router.experts + 1)),
+                {.bytes = 12.0 * pairs + 16.0 * tiles}, out);
 }
 
 absl::Status MoeKernels::Combine(const RowsView& down, RowRange rows, int used, const ChoiceView& choice,
@@ -66,10 +69,11 @@ absl::Status MoeKernels::Combine(const RowsView& down, RowRange rows, int used, 
   }
   const bool grouped = pair_of != nullptr;
   const int words = x.width / 4;
+  const double pair_bytes = FloatBytes(down.width) + 4 + (grouped ? 4 : 0);
   return Append(program_.Bind("combine", WordGroups(words, rows.count, items_), Items(items_), down.data, cl_int{words},
                               cl_int{rows.begin}, cl_int{used}, choice.weights, cl_int{grouped},
                               grouped ? pair_of : choice.chosen, x.data),
-                out);
+                {.bytes = rows.count * (used * pair_bytes + FloatBytes(2 * x.width))}, out);
 }
 
 }  // namespace ferro::opencl

@@ -95,6 +95,7 @@ absl::Status Context::MakeRoom(double cost_ms) {
 }
 
 absl::Status Context::Enqueue(const Launch& launch) {
+  if (options_.on_launch) options_.on_launch(launch);
   if (!bound_.Fits(launch.cost_ms)) FERRO_RETURN_IF_ERROR(MakeRoom(launch.cost_ms));
   const bool mark = bound_.WantsEvent(launch.cost_ms);
   cl_event event = nullptr;

@@ -12,6 +12,7 @@
 #define FERRO_ENGINE_OPENCL_CONTEXT_H_
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
@@ -50,6 +51,9 @@ struct ContextOptions {
 
   // Where built programs are kept, see ProgramCache::DefaultFolder. Empty: nowhere.
   std::string program_folder = "";
+
+  // Called for every launch before it is enqueued; may be null.
+  std::function<void(const Launch&)> on_launch = nullptr;
 };
 
 class Context {

@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <mutex>
 #include <tuple>
@@ -53,6 +54,7 @@ struct State {
   std::mutex mutex;
   std::vector<FaultRule> rules;
   std::array<int64_t, kFunctions> calls{};
+  std::vector<cl_command_queue> queues;  // of the driver, not released yet
   bool lost = false;
 };
 
@@ -64,6 +66,13 @@ State& TheState() {
 Api& Real() {
   static Api& real = *new Api;
   return real;
+}
+
+// A device that is lost touches memory no more, and what its owner then frees may be freed. The real one, which knows
+// nothing of its loss, is still at work: wait for it. REQUIRES: the mutex is held.
+void LoseDevice(State& state) {
+  state.lost = true;
+  for (const cl_command_queue queue : state.queues) Real().clFinish(queue);
 }
 
 // What the next call of `function` is to return; CL_SUCCESS: it goes through. Never returns where the plan says so.
@@ -84,10 +93,23 @@ cl_int Decide(int function, int64_t bytes) {
       return nullptr;
     }();
     if (rule == nullptr) return CL_SUCCESS;
-    if (rule->outcome == FaultRule::Outcome::kLost) state.lost = true;
+    if (rule->outcome == FaultRule::Outcome::kLost) LoseDevice(state);
     if (rule->outcome != FaultRule::Outcome::kHang) return rule->code;
   }
   while (true) pause();
+}
+
+cl_command_queue Remember(cl_command_queue queue) {
+  State& state = TheState();
+  const std::lock_guard lock(state.mutex);
+  if (queue != nullptr) state.queues.push_back(queue);
+  return queue;
+}
+
+void Forget(cl_command_queue queue) {
+  State& state = TheState();
+  const std::lock_guard lock(state.mutex);
+  state.queues.erase(std::remove(state.queues.begin(), state.queues.end(), queue), state.queues.end());
 }
 
 // The function that stands before the I-th one. Those that return an object report errors by their last argument.
@@ -99,6 +121,11 @@ struct Layer<I, R(CL_API_CALL*)(Args...), Member> {
     int64_t bytes = 0;
     if constexpr (I == k_clCreateBuffer) bytes = static_cast<int64_t>(std::get<2>(std::tie(args...)));
     const cl_int code = Decide(I, bytes);
+    if constexpr (I == k_clCreateCommandQueue) {
+      if (code == CL_SUCCESS) return Remember((Real().*Member)(args...));
+    } else if constexpr (I == k_clReleaseCommandQueue) {
+      if (code == CL_SUCCESS) Forget(args...);
+    }
     if (code == CL_SUCCESS) return (Real().*Member)(args...);
     if constexpr (std::is_same_v<R, cl_int>) {
       return code;

@@ -8,7 +8,7 @@
 //   WHAT  -5      the call does nothing and returns that error code
 //         hang    the call never returns
 //         lost    the device is gone: this call and every later one that needs it fail with CL_OUT_OF_RESOURCES, until
-//                 a new context is created
+//                 a new context is created. What was enqueued before is over by then, as if the device had died idle
 #ifndef FERRO_ENGINE_OPENCL_FAULT_API_H_
 #define FERRO_ENGINE_OPENCL_FAULT_API_H_
 

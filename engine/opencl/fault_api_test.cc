@@ -2,7 +2,9 @@
 
 #include <atomic>
 #include <chrono>
+#include <cstdint>
 #include <thread>
+#include <vector>
 
 #include "base/status_testing.h"
 
@@ -78,6 +80,34 @@ TEST(FaultApiTest, ALostDeviceComesBackWithANewContext) {
   EXPECT_EQ(code, CL_SUCCESS);
   EXPECT_EQ(api.clFlush(nullptr), CL_SUCCESS);
   EXPECT_EQ(BufferCode(api, 1), CL_SUCCESS);
+}
+
+// Whoever has lost a device frees what it worked on; a real one that went on working would then read what is gone.
+TEST(FaultApiTest, ALostDeviceIsIdle) {
+  static std::vector<cl_command_queue> finished;
+  static intptr_t created;
+  Api driver = Driver();
+  driver.clFinish = [](cl_command_queue queue) -> cl_int {
+    finished.push_back(queue);
+    return CL_SUCCESS;
+  };
+  driver.clCreateCommandQueue = [](cl_context, cl_device_id, cl_command_queue_properties,
+                                   cl_int* code) -> cl_command_queue {
+    *code = CL_SUCCESS;
+    return reinterpret_cast<cl_command_queue>(++created);
+  };
+  driver.clReleaseCommandQueue = [](cl_command_queue) -> cl_int { return CL_SUCCESS; };
+  InstallFaults(*ParseFaults("clFlush:1:lost"));
+  const Api& api = *FaultyApi(driver);
+  cl_int code;
+  const cl_command_queue gone = api.clCreateCommandQueue(nullptr, nullptr, 0, &code);
+  const cl_command_queue used = api.clCreateCommandQueue(nullptr, nullptr, 0, &code);
+  api.clReleaseCommandQueue(gone);
+  EXPECT_EQ(api.clFlush(used), CL_OUT_OF_RESOURCES);
+  EXPECT_EQ(finished, std::vector<cl_command_queue>{used});
+  EXPECT_EQ(api.clFinish(used), CL_OUT_OF_RESOURCES);
+  EXPECT_EQ(finished.size(), 1u);
+  api.clReleaseCommandQueue(used);
 }
 
 TEST(FaultApiTest, Hangs) {

@@ -1,0 +1,47 @@
+// Which work the decode products take over from other kernels. Each such form can be given up: the kernels that it
+// stands for compute the same bits.
+#ifndef FERRO_ENGINE_KERNELS_OPENCL_SELF_TEST_FUSED_FORMS_H_
+#define FERRO_ENGINE_KERNELS_OPENCL_SELF_TEST_FUSED_FORMS_H_
+
+#include <map>
+#include <string>
+
+namespace ferro::opencl {
+
+enum class FusedForm {
+  kSwiglu,         // GemvArgs{InputView, SwigluTo}
+  kConvolve,       // GemvArgs{InputView, ConvolveTo}
+  kNorm,           // GemvArgs{NormedRows, StoreTo}
+  kNormSwiglu,     // GemvArgs{NormedRows, SwigluTo}
+  kNormConvolve,   // GemvArgs{NormedRows, ConvolveTo}
+  kExpertsSwiglu,  // ExpertGemvArgs{SwigluTo}
+};
+
+constexpr FusedForm kFusedForms[] = {FusedForm::kSwiglu,     FusedForm::kConvolve,     FusedForm::kNorm,
+                                     FusedForm::kNormSwiglu, FusedForm::kNormConvolve, FusedForm::kExpertsSwiglu};
+
+// As launches are named: gemv_swiglu, gemv_norm_conv, ...
+constexpr const char* FusedFormName(FusedForm form) {
+  switch (form) {
+    case FusedForm::kSwiglu:
+      return "gemv_swiglu";
+    case FusedForm::kConvolve:
+      return "gemv_conv";
+    case FusedForm::kNorm:
+      return "gemv_norm_store";
+    case FusedForm::kNormSwiglu:
+      return "gemv_norm_swiglu";
+    case FusedForm::kNormConvolve:
+      return "gemv_norm_conv";
+    case FusedForm::kExpertsSwiglu:
+      break;
+  }
+  return "gemv_experts_swiglu";
+}
+
+// Forms that are not to be used on a device, and why.
+using DisabledForms = std::map<FusedForm, std::string>;
+
+}  // namespace ferro::opencl
+
+#endif  // FERRO_ENGINE_KERNELS_OPENCL_SELF_TEST_FUSED_FORMS_H_

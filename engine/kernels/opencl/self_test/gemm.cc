@@ -1,0 +1,72 @@
+#include <algorithm>
+
+#include "engine/kernels/opencl/self_test/families.h"
+#include "engine/kernels/opencl/self_test/matrices.h"
+#include "engine/kernels/opencl/self_test/rig.h"
+
+namespace ferro::opencl::self_test {
+namespace {
+
+constexpr int kOutputs = 101;    // a tile and part of one
+constexpr float kBefore = 0.7f;  // what y holds before a product
+
+// A stage of blocks and part of one.
+int InputsOf(const GemmKernels& kernels) { return (kernels.tuning().blocks_staged + 1) * kBlock; }
+
+// y = product and y += product.
+void TestPlain(Rig& rig, const GemmKernels& kernels) {
+  const int inputs = InputsOf(kernels), rows = kernels.tile_rows() + 3;
+  const Matrices weights(rig, kOutputs, inputs, 1);
+  HostInt8 x = Quantised(RandomFloats(int64_t{rows} * inputs, 5, 1.0f), inputs);
+  const DeviceInt8 in = rig.Upload(x);
+  std::vector<float> product;
+  for (int row = 0; row < rows; ++row) {
+    const std::vector<float> y = weights.Gemm(0, x, row);
+    product.insert(product.end(), y.begin(), y.end());
+  }
+  for (const bool add : {false, true}) {
+    const Buffer y = rig.Upload(std::vector<float>(product.size(), kBefore));
+    rig.Run([&](LaunchList& out) {
+      return kernels.Gemm(weights.view(), in.view(), {0, rows}, {y.get(), kOutputs}, add, out);
+    });
+    std::vector<float> want = product;
+    for (float& value : want) value = add ? kBefore + value : value;
+    rig.Expect(add ? "gemm (added)" : "gemm", y, want);
+  }
+}
+
+// Three matrices: more than a tile of pairs, one pair, none. Pairs read rows in another order than their own.
+void TestGrouped(Rig& rig, const GemmKernels& kernels) {
+  const int tile = kernels.tile_rows(), inputs = InputsOf(kernels), pairs = tile + 2;
+  const Matrices stack(rig, kOutputs, inputs, 3);
+  HostInt8 x = Quantised(RandomFloats(int64_t{pairs} * inputs, 6, 1.0f), inputs);
+  const DeviceInt8 in = rig.Upload(x);
+  const std::vector<int32_t> tiles = {0, 0, tile, 0, 0, tile, 1, 0, 2, tile + 1, 1, 0, -1, 0, 0, 0};
+  std::vector<int32_t> sources(pairs);
+  for (int pair = 0; pair < pairs; ++pair) sources[pair] = pairs - 1 - pair;
+  const Buffer tile_buffer = rig.Upload(tiles), source_buffer = rig.Upload(sources);
+  for (const bool gather : {false, true}) {
+    std::vector<float> want;
+    for (int pair = 0; pair < pairs; ++pair) {
+      const std::vector<float> y = stack.Gemm(pair <= tile ? 0 : 2, x, gather ? sources[pair] : pair);
+      want.insert(want.end(), y.begin(), y.end());
+    }
+    const Buffer y = rig.Unwritten<float>(static_cast<int64_t>(want.size()));
+    rig.Run([&](LaunchList& out) {
+      return kernels.GroupedGemm(stack.view(), in.view(), {tile_buffer.get(), gather ? source_buffer.get() : nullptr},
+                                 {0, 4}, {0, kOutputs}, {y.get(), kOutputs}, out);
+    });
+    rig.Expect("gemm_grouped", y, want);
+  }
+}
+
+}  // namespace
+
+absl::Status TestGemm(Context& context, const GemmKernels& kernels) {
+  Rig rig(context);
+  TestPlain(rig, kernels);
+  TestGrouped(rig, kernels);
+  return rig.status();
+}
+
+}  // namespace ferro::opencl::self_test

@@ -1,0 +1,43 @@
+// A pass as kernels read it, from its runs.
+#ifndef FERRO_ENGINE_KERNELS_OPENCL_SELF_TEST_PASS_DATA_H_
+#define FERRO_ENGINE_KERNELS_OPENCL_SELF_TEST_PASS_DATA_H_
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+namespace ferro::opencl::self_test {
+
+// Consecutive rows of one sequence in a pass.
+struct Run {
+  int slot;
+  int start_position;
+  int rows;
+};
+
+inline int RowsOf(const std::vector<Run>& runs) {
+  int rows = 0;
+  for (const Run& run : runs) rows += run.rows;
+  return rows;
+}
+
+// PassView::data of these runs, max_rows being RowsOf(runs), without logit rows.
+inline std::vector<int32_t> PassData(const std::vector<Run>& runs) {
+  std::vector<int32_t> rows, table;
+  int row = 0;
+  for (size_t run = 0; run < runs.size(); ++run) {
+    const Run& r = runs[run];
+    table.insert(table.end(), {row, r.rows, r.start_position, r.slot});
+    for (int i = 0; i < r.rows; ++i, ++row) {
+      rows.insert(rows.end(), {0, r.start_position + i, r.slot, static_cast<int32_t>(run)});
+    }
+  }
+  std::vector<int32_t> data(3 * rows.size(), -1);
+  std::copy(rows.begin(), rows.end(), data.begin());
+  std::copy(table.begin(), table.end(), data.begin() + static_cast<ptrdiff_t>(rows.size()));
+  return data;
+}
+
+}  // namespace ferro::opencl::self_test
+
+#endif  // FERRO_ENGINE_KERNELS_OPENCL_SELF_TEST_PASS_DATA_H_

@@ -1,0 +1,80 @@
+#include "engine/kernels/opencl/self_test/self_test.h"
+
+#include <string>
+
+#include "absl/strings/str_cat.h"
+#include "base/status_macros.h"
+#include "engine/kernels/opencl/self_test/decode.h"
+#include "engine/kernels/opencl/self_test/families.h"
+
+namespace ferro::opencl::self_test {
+namespace {
+
+// What the models at hand have; others differ in constants alone.
+constexpr HeadShape kShape = {32, 8, 64};
+constexpr int kTaps = 3;
+
+// The result of `test`, unless the driver does not survive it.
+template <class Test>
+absl::Status Step(const BeginStep& begin, absl::string_view what, const Test& test) {
+  if (!begin(what)) return absl::InternalError(absl::StrCat(what, ": the driver crashes or hangs"));
+  return test();
+}
+
+// What fails whatever the kernel, and says nothing against it.
+bool IsDeviceTrouble(const absl::Status& status) {
+  return absl::IsUnavailable(status) || absl::IsResourceExhausted(status);
+}
+
+absl::Status TestModelKernels(Context& context, const Builder& builder, const BeginStep& begin) {
+  FERRO_RETURN_IF_ERROR(Step(begin, "short_conv", [&]() -> absl::Status {
+    FERRO_ASSIGN_OR_RETURN(const ConvKernels kernels, ConvKernels::Build(builder, kTaps));
+    return TestConv(context, kernels, kTaps);
+  }));
+  for (const KvFormat format : {KvFormat::kF32, KvFormat::kF16, KvFormat::kInt8}) {
+    FERRO_RETURN_IF_ERROR(Step(begin, absl::StrCat("store_qkv ", static_cast<int>(format)), [&]() -> absl::Status {
+      FERRO_ASSIGN_OR_RETURN(const KvStoreKernels kernels, KvStoreKernels::Build(builder, format, kShape));
+      return TestKvStore(context, kernels, format, kShape);
+    }));
+    FERRO_RETURN_IF_ERROR(Step(begin, absl::StrCat("attention ", static_cast<int>(format)), [&]() -> absl::Status {
+      FERRO_ASSIGN_OR_RETURN(const AttentionKernels kernels, AttentionKernels::Build(builder, format, kShape, {}));
+      return TestAttention(context, kernels, format, kShape);
+    }));
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::Status TestKernels(Context& context, const KernelsUnderTest& kernels, bool fuse, const BeginStep& begin,
+                         DisabledForms& disabled) {
+  FERRO_RETURN_IF_ERROR(Step(begin, "rows", [&] { return TestRows(context, kernels.rows); }));
+  FERRO_RETURN_IF_ERROR(Step(begin, "gemm", [&] { return TestGemm(context, kernels.gemm); }));
+  FERRO_RETURN_IF_ERROR(Step(begin, "moe", [&] { return TestMoe(context, kernels.moe); }));
+  FERRO_RETURN_IF_ERROR(Step(begin, "argmax", [&] { return TestArgmax(context, kernels.argmax); }));
+  DecodeTest decode(context, kernels.gemv);
+  FERRO_RETURN_IF_ERROR(Step(begin, "gemv", [&] { return decode.TestPlain(); }));
+  if (!fuse) return absl::OkStatus();
+  for (const FusedForm form : kFusedForms) {
+    if (disabled.contains(form)) continue;
+    const absl::Status status = Step(begin, FusedFormName(form), [&] { return decode.Test(form); });
+    if (IsDeviceTrouble(status)) return status;
+    if (!status.ok()) disabled[form] = std::string(status.message());
+  }
+  return absl::OkStatus();
+}
+
+absl::Status SelfTest(Context& context, DotPath dot, const BeginStep& begin, DisabledForms& disabled) {
+  const Builder builder(context, dot);
+  FERRO_RETURN_IF_ERROR(Step(begin, "building", [&]() -> absl::Status {
+    FERRO_ASSIGN_OR_RETURN(const RowKernels rows, RowKernels::Build(builder));
+    FERRO_ASSIGN_OR_RETURN(const GemmKernels gemm, GemmKernels::Build(builder, GemmTuningFor(builder.device(), dot)));
+    FERRO_ASSIGN_OR_RETURN(const GemvKernels gemv, GemvKernels::Build(builder, GemvTuningFor(builder.device())));
+    FERRO_ASSIGN_OR_RETURN(const MoeKernels moe, MoeKernels::Build(builder));
+    FERRO_ASSIGN_OR_RETURN(const ArgmaxKernels argmax, ArgmaxKernels::Build(builder));
+    return TestKernels(context, {rows, gemm, gemv, moe, argmax}, /*fuse=*/true, begin, disabled);
+  }));
+  return TestModelKernels(context, builder, begin);
+}
+
+}  // namespace ferro::opencl::self_test

@@ -11,6 +11,7 @@
 #include "base/status_macros.h"
 #include "engine/backend/opencl/kernel_set.h"
 #include "engine/kernels/opencl/kv.h"
+#include "engine/kernels/opencl/peak.h"
 #include "engine/kernels/opencl/program_recorder.h"
 #include "engine/kernels/opencl/sources.h"
 
@@ -41,6 +42,9 @@ constexpr KvFormat kKvFormats[] = {KvFormat::kF32, KvFormat::kF16, KvFormat::kIn
 
 absl::Status BuildAll(const Builder& builder) {
   FERRO_RETURN_IF_ERROR(builder.Build("trial.cl", "").status());
+  for (const std::string& defines : PeakDefines(builder.device())) {
+    FERRO_RETURN_IF_ERROR(builder.Build("peak.cl", defines).status());
+  }
   FERRO_ASSIGN_OR_RETURN(const std::unique_ptr<KernelSet> kernels,
                          KernelSet::Build(builder, KernelTuningFor(builder.device(), DotPath::kIntel)));
   FERRO_RETURN_IF_ERROR(kernels->Conv(kTaps).status());

@@ -1,5 +1,7 @@
 #include "engine/opencl/null_api.h"
 
+#include <atomic>
+#include <cstdint>
 #include <cstring>
 #include <tuple>
 #include <type_traits>
@@ -7,12 +9,11 @@
 namespace ferro::opencl {
 namespace {
 
-// Every handle points here; nothing is behind it.
-char g_nothing;
-
+// A handle like no other, since callers compare them; nothing is behind it.
 template <class Handle>
-Handle Nothing() {
-  return reinterpret_cast<Handle>(&g_nothing);
+Handle NewHandle() {
+  static std::atomic<uintptr_t> last = 0;
+  return reinterpret_cast<Handle>(++last);
 }
 
 // Succeeds. The last argument is where a function that makes an object says how it went, and where one that enqueues
@@ -24,13 +25,13 @@ struct Accept<Result(CL_API_CALL*)(Args...)> {
   static Result CL_API_CALL Call(Args... args) {
     const auto& last = std::get<sizeof...(Args) - 1>(std::tie(args...));
     if constexpr (std::is_same_v<decltype(last), cl_event* const&>) {
-      if (last != nullptr) *last = Nothing<cl_event>();
+      if (last != nullptr) *last = NewHandle<cl_event>();
     }
     if constexpr (std::is_same_v<Result, cl_int>) {
       return CL_SUCCESS;
     } else {
       if (last != nullptr) *last = CL_SUCCESS;
-      return Nothing<Result>();
+      return NewHandle<Result>();
     }
   }
 };
@@ -68,7 +69,7 @@ cl_program CL_API_CALL TakeBinary(cl_context, cl_uint devices, const cl_device_i
                                   const unsigned char**, cl_int* loaded, cl_int* code) {
   for (cl_uint i = 0; loaded != nullptr && i < devices; ++i) loaded[i] = CL_SUCCESS;
   if (code != nullptr) *code = CL_SUCCESS;
-  return Nothing<cl_program>();
+  return NewHandle<cl_program>();
 }
 
 cl_int CL_API_CALL ReadZeros(cl_command_queue queue, cl_mem buffer, cl_bool blocking, size_t offset, size_t size,

@@ -49,6 +49,8 @@ TEST(NullApiTest, TakesWorkAndCountsIt) {
 TEST(NullApiTest, ReadsZeros) {
   ASSERT_OK_AND_ASSIGN(const auto context, Context::Create(NullApi(), AnyDevice(), {}));
   ASSERT_OK_AND_ASSIGN(const Buffer buffer, context->NewBuffer(64));
+  ASSERT_OK_AND_ASSIGN(const Buffer other, context->NewBuffer(64));
+  EXPECT_NE(buffer.get(), other.get());
   std::vector<int> read(16, 7);
   EXPECT_OK(context->Read(buffer, 0, 64, read.data()));
   EXPECT_EQ(read, std::vector<int>(16, 0));

@@ -2,7 +2,10 @@
 
 #include <utility>
 
+#include "base/log.h"
 #include "base/status_macros.h"
+#include "engine/kernels/opencl/self_test/families.h"
+#include "engine/kernels/opencl/self_test/self_test.h"
 
 namespace ferro::opencl {
 
@@ -20,10 +23,24 @@ absl::StatusOr<std::unique_ptr<KernelSet>> KernelSet::Build(const Builder& build
   return set;
 }
 
+absl::Status KernelSet::SelfTest(Context& context, bool fuse, const DisabledForms& disabled) {
+  tests_on_ = &context;
+  disabled_ = disabled;
+  const auto always = [](absl::string_view) { return true; };
+  FERRO_RETURN_IF_ERROR(
+      self_test::TestKernels(context, {rows_, *gemm_, gemv_, moe_, argmax_}, fuse, always, disabled_));
+  for (const auto& [form, why] : disabled_) {
+    LogWarning("opencl_kernel_disabled",
+               {{"device", context.device().name}, {"kernel", FusedFormName(form)}, {"reason", why}});
+  }
+  return absl::OkStatus();
+}
+
 absl::StatusOr<const ConvKernels*> KernelSet::Conv(int taps) {
   const auto known = conv_.find(taps);
   if (known != conv_.end()) return &known->second;
   FERRO_ASSIGN_OR_RETURN(ConvKernels kernels, ConvKernels::Build(builder_, taps));
+  if (tests_on_ != nullptr) FERRO_RETURN_IF_ERROR(self_test::TestConv(*tests_on_, kernels, taps));
   return &conv_.emplace(taps, std::move(kernels)).first->second;
 }
 
@@ -34,6 +51,10 @@ absl::StatusOr<const AttentionSet*> KernelSet::Attention(KvFormat format, const 
   AttentionSet set;
   FERRO_ASSIGN_OR_RETURN(set.store, KvStoreKernels::Build(builder_, format, shape));
   FERRO_ASSIGN_OR_RETURN(set.attention, AttentionKernels::Build(builder_, format, shape, tuning_.attention));
+  if (tests_on_ != nullptr) {
+    FERRO_RETURN_IF_ERROR(self_test::TestKvStore(*tests_on_, set.store, format, shape));
+    FERRO_RETURN_IF_ERROR(self_test::TestAttention(*tests_on_, set.attention, format, shape));
+  }
   return &attention_.emplace(key, std::move(set)).first->second;
 }
 

@@ -17,7 +17,9 @@
 #include "engine/kernels/opencl/kv_store.h"
 #include "engine/kernels/opencl/moe.h"
 #include "engine/kernels/opencl/rows.h"
+#include "engine/kernels/opencl/self_test/fused_forms.h"
 #include "engine/kernels/opencl/types.h"
+#include "engine/opencl/context.h"
 
 namespace ferro::opencl {
 
@@ -42,6 +44,15 @@ class KernelSet {
   // Builds what does not depend on a model. The builder's context must outlive it.
   static absl::StatusOr<std::unique_ptr<KernelSet>> Build(const Builder& builder, const KernelTuning& tuning);
 
+  // Runs every kernel on small inputs against its scalar definition (self_test.h), now and whenever Conv or Attention
+  // builds one. A fused decode form that is wrong is given up, as those in `disabled` are unseen; a line in the log says
+  // so. With `fuse` false none is tested. Any other error is a kernel's that nothing can replace, which it names.
+  // `context` is the builder's.
+  absl::Status SelfTest(Context& context, bool fuse, const DisabledForms& disabled);
+
+  // Whether decode products may take that form.
+  bool Fuses(FusedForm form) const { return !disabled_.contains(form); }
+
   const RowKernels& rows() const { return rows_; }
   const GemmKernels& gemm() const { return *gemm_; }
   const GemvKernels& gemv() const { return gemv_; }
@@ -57,6 +68,8 @@ class KernelSet {
 
   const Builder builder_;
   const KernelTuning tuning_;
+  Context* tests_on_ = nullptr;  // where new kernels are tested
+  DisabledForms disabled_;
   RowKernels rows_;
   std::optional<GemmKernels> gemm_;
   GemvKernels gemv_;

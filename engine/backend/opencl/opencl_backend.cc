@@ -100,6 +100,9 @@ absl::StatusOr<std::unique_ptr<OpenClBackend>> OpenClBackend::Create(std::unique
   opencl::Context& device = *backend->context_;
   FERRO_ASSIGN_OR_RETURN(backend->kernels_,
                          opencl::KernelSet::Build(opencl::Builder(device, options.dot), options.tuning));
+  if (options.self_test) {
+    FERRO_RETURN_IF_ERROR(backend->kernels_->SelfTest(device, options.planner.fuse, options.disabled));
+  }
   backend->workspace_ = std::make_unique<opencl::Workspace>(device);
   backend->planner_ =
       std::make_unique<opencl::Planner>(*backend->kernels_, *backend->workspace_, device.device(), options.planner);

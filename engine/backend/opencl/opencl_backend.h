@@ -30,13 +30,16 @@ struct OpenClBackendOptions {
   opencl::PlannerOptions planner;
   opencl::KernelTuning tuning;
   int pack_threads = 2;  // that rearrange weights while loading
+  // Off only where nothing is computed, or a kernel that is known to be wrong is looked at.
+  bool self_test = true;
+  opencl::DisabledForms disabled;  // that are not even to be tested
 };
 
 // See Backend for ownership and threads.
 class OpenClBackend : public Backend {
  public:
-  // Builds every kernel that does not depend on a model. kUnavailable, kInternal: the device cannot be used; the
-  // message says why.
+  // Builds and tests every kernel that does not depend on a model (KernelSet::SelfTest); those that do are tested by
+  // NewKvCache and NewConvState. kUnavailable, kInternal: the device cannot be used; the message says why.
   static absl::StatusOr<std::unique_ptr<OpenClBackend>> Create(std::unique_ptr<opencl::Context> context,
                                                                const OpenClBackendOptions& options);
   ~OpenClBackend() override;

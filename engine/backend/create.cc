@@ -10,6 +10,7 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "absl/time/time.h"
 #include "base/status_macros.h"
 #include "engine/backend/cpu/cpu_backend.h"
 #include "engine/backend/opencl/opencl_backend.h"
@@ -23,6 +24,11 @@
 
 namespace ferro {
 namespace {
+
+absl::Status InRange(const char* flag, double value, double low, double high) {
+  if (value >= low && value <= high) return absl::OkStatus();
+  return absl::InvalidArgumentError(absl::StrCat(flag, " ", value, " is outside ", low, "..", high));
+}
 
 std::string ProcessorName() {
   std::ifstream info("/proc/cpuinfo");
@@ -62,12 +68,13 @@ absl::StatusOr<int> ChooseDevice(const std::string& name, const OpenClInventory&
   return index;
 }
 
-absl::StatusOr<std::unique_ptr<Backend>> CreateOpenCl(const OpenClInventory& inventory, int index,
-                                                      const BackendOptions& options) {
+absl::StatusOr<std::unique_ptr<OpenClBackend>> CreateOpenCl(const OpenClInventory& inventory, int index,
+                                                            const BackendOptions& options) {
   FERRO_ASSIGN_OR_RETURN(const opencl::Device device, OpenDevice(inventory, index));
   FERRO_ASSIGN_OR_RETURN(const opencl::Api* api, opencl::SystemApi());
   opencl::ContextOptions context_options;
   context_options.max_queued_ms = options.queue_ms;
+  context_options.call_limit = absl::Seconds(options.timeout_s);
   context_options.program_folder = opencl::ProgramCache::DefaultFolder();
   FERRO_ASSIGN_OR_RETURN(std::unique_ptr<opencl::Context> context,
                          opencl::Context::Create(*api, device, context_options));
@@ -119,20 +126,36 @@ DeviceDescription Describe(const OpenClDevice& device, bool automatic) {
 
 }  // namespace
 
+absl::Status ValidateBackendOptions(const BackendOptions& options) {
+  FERRO_RETURN_IF_ERROR(InRange("--threads", options.threads, 0, 256));
+  FERRO_RETURN_IF_ERROR(InRange("--launch-ms", options.launch_ms, 0.001, 10000));
+  FERRO_RETURN_IF_ERROR(InRange("--queue-ms", options.queue_ms, 0, 60000));
+  return InRange("--device-timeout", options.timeout_s, 1, 3600);
+}
+
 absl::StatusOr<std::unique_ptr<Backend>> CreateBackend(const BackendOptions& options, std::string* remark) {
-  if (options.threads < 0 || options.threads > 256) {
-    return absl::InvalidArgumentError(absl::StrCat("--threads ", options.threads, " is outside 0..256"));
-  }
+  FERRO_RETURN_IF_ERROR(ValidateBackendOptions(options));
   if (options.device == "reference") return std::make_unique<ReferenceBackend>();
   if (options.device == "cpu") return CreateCpu(options);
   if (options.device == "auto") return CreateAutomatic(options, remark);
+  if (absl::StartsWith(options.device, "opencl")) return CreateOpenClBackend(options);
+  return absl::InvalidArgumentError(
+      absl::StrCat("--device ", options.device, " is unknown; there are auto, cpu, reference, opencl and opencl:N"));
+}
+
+absl::StatusOr<std::unique_ptr<OpenClBackend>> CreateOpenClBackend(const BackendOptions& options) {
   if (absl::StartsWith(options.device, "opencl")) {
     const OpenClInventory& inventory = ProbeOpenCl(ProbeScope::kAll);
     FERRO_ASSIGN_OR_RETURN(const int index, ChooseDevice(options.device, inventory));
     return CreateOpenCl(inventory, index, options);
   }
-  return absl::InvalidArgumentError(
-      absl::StrCat("--device ", options.device, " is unknown; there are auto, cpu, reference, opencl and opencl:N"));
+  if (options.device == "auto" && HasGraphicsDevice()) {
+    const OpenClInventory& inventory = ProbeOpenCl(ProbeScope::kGpus);
+    const OpenClDevice* const gpu = inventory.automatic();
+    if (gpu != nullptr) return CreateOpenCl(inventory, gpu->device.index, options);
+  }
+  return absl::FailedPreconditionError(
+      absl::StrCat("--device ", options.device, " is no OpenCL device; ferro devices lists them as opencl:N"));
 }
 
 std::vector<DeviceDescription> ListDevices() {

@@ -6,10 +6,13 @@
 #include <string>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "engine/backend/backend.h"
 
 namespace ferro {
+
+class OpenClBackend;
 
 struct BackendOptions {
   // auto (the first GPU that OpenCL has, else cpu), cpu, reference, opencl (the first GPU, else the first device),
@@ -20,6 +23,7 @@ struct BackendOptions {
   int pool_spin_us = 200;    // how long an idle worker spins before it parks; 0 = parks at once
   double launch_ms = 50;     // opencl only: no launch is meant to take longer
   double queue_ms = 1000;    // opencl only: no more work than this waits in the device's queue; 0 = no bound
+  double timeout_s = 60;     // opencl only: a call to the driver that lasts longer ends the process (watchdog.h)
   bool fuse = true;          // opencl only: false = one kernel an operation
 };
 
@@ -32,11 +36,18 @@ struct DeviceDescription {
   std::string problem;            // why it cannot be used; empty: it can
 };
 
-// kInvalidArgument: no such device or instruction set; kFailedPrecondition: this machine lacks it. Messages list what
-// there is.
-// OpenCL drivers are probed first, in a process of their own where main allows it (engine/kernels/opencl/probe.h).
-// With `auto`, a GPU that cannot be used is passed over; `remark` (unless null) then says why in one line.
+// kInvalidArgument naming the flag: a number out of range.
+absl::Status ValidateBackendOptions(const BackendOptions& options);
+
+// kInvalidArgument: no such device or instruction set, or a number out of range; kFailedPrecondition: this machine
+// lacks it. Messages list what there is. OpenCL drivers are probed first, in a process of their own where main allows
+// it (engine/kernels/opencl/probe.h). With `auto`, a GPU that cannot be used is passed over; `remark` (unless null)
+// then says why in one line.
 absl::StatusOr<std::unique_ptr<Backend>> CreateBackend(const BackendOptions& options, std::string* remark = nullptr);
+
+// The same where the caller wants more of the device than a Backend offers (OpenClBackend::context), and so can do with
+// nothing else: kFailedPrecondition where `options.device` gives the processor.
+absl::StatusOr<std::unique_ptr<OpenClBackend>> CreateOpenClBackend(const BackendOptions& options);
 
 // Takes seconds where there are OpenCL drivers.
 std::vector<DeviceDescription> ListDevices();

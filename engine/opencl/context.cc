@@ -13,6 +13,7 @@ Context::Context(const Api& api, const Device& device, const ContextOptions& opt
     : api_(api),
       device_(device),
       options_(options),
+      profiling_(options.profiling),
       programs_(options.program_folder),
       keeps_programs_(!options.program_folder.empty()),
       bound_(options.max_queued_ms) {}
@@ -33,11 +34,24 @@ absl::StatusOr<std::unique_ptr<Context>> Context::Create(const Api& api, const D
   context->context_ =
       Handle<cl_context>(api.clCreateContext(properties, 1, &device.id, nullptr, nullptr, &code), api.clReleaseContext);
   if (code != CL_SUCCESS) return absl::UnavailableError(ToStatus(code, device.name).message());
-  const cl_command_queue_properties queue = options.profiling ? CL_QUEUE_PROFILING_ENABLE : 0;
-  context->queue_ = Handle<cl_command_queue>(api.clCreateCommandQueue(context->context_.get(), device.id, queue, &code),
-                                             api.clReleaseCommandQueue);
-  if (code != CL_SUCCESS) return absl::UnavailableError(ToStatus(code, device.name).message());
+  FERRO_RETURN_IF_ERROR(context->MakeQueue());
   return context;
+}
+
+absl::Status Context::MakeQueue() {
+  cl_int code = CL_SUCCESS;
+  const cl_command_queue_properties properties = profiling_ ? CL_QUEUE_PROFILING_ENABLE : 0;
+  queue_ = Handle<cl_command_queue>(api_.clCreateCommandQueue(context_.get(), device_.id, properties, &code),
+                                    api_.clReleaseCommandQueue);
+  return code == CL_SUCCESS ? absl::OkStatus() : absl::UnavailableError(ToStatus(code, device_.name).message());
+}
+
+absl::Status Context::SetProfiling(bool on) {
+  FERRO_RETURN_IF_ERROR(Finish());
+  profiling_ = on;
+  profile_.clear();
+  const Watchdog::Guard guard(watchdog_, "making a queue", options_.call_limit);
+  return MakeQueue();
 }
 
 std::string Context::ProgramKey(const std::string& source, const std::string& options) const {
@@ -95,6 +109,12 @@ absl::Status Context::MakeRoom(double cost_ms) {
 }
 
 absl::Status Context::Enqueue(const Launch& launch) {
+  if (!repeats_.any()) return EnqueueOnce(launch);
+  for (int times = repeats_.TimesOf(launch.name); times > 0; --times) FERRO_RETURN_IF_ERROR(EnqueueOnce(launch));
+  return absl::OkStatus();
+}
+
+absl::Status Context::EnqueueOnce(const Launch& launch) {
   if (options_.on_launch) options_.on_launch(launch);
   if (!bound_.Fits(launch.cost_ms)) FERRO_RETURN_IF_ERROR(MakeRoom(launch.cost_ms));
   const bool mark = bound_.WantsEvent(launch.cost_ms);
@@ -103,10 +123,10 @@ absl::Status Context::Enqueue(const Launch& launch) {
     const Watchdog::Guard guard(watchdog_, launch.name.c_str(), options_.call_limit);
     const cl_int code =
         api_.clEnqueueNDRangeKernel(queue_.get(), launch.kernel.get(), 3, nullptr, launch.global.data(),
-                                    launch.local.data(), 0, nullptr, options_.profiling || mark ? &event : nullptr);
+                                    launch.local.data(), 0, nullptr, profiling_ || mark ? &event : nullptr);
     if (code != CL_SUCCESS) return ToStatus(code, launch.name);
   }
-  if (options_.profiling) {
+  if (profiling_) {
     if (mark) api_.clRetainEvent(event);
     profile_.push_back({launch.name, launch.work, Handle<cl_event>(event, api_.clReleaseEvent)});
   }

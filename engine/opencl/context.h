@@ -25,6 +25,7 @@
 #include "engine/opencl/api.h"
 #include "engine/opencl/device.h"
 #include "engine/opencl/handle.h"
+#include "engine/opencl/launch_repeats.h"
 #include "engine/opencl/program.h"
 #include "engine/opencl/program_cache.h"
 #include "engine/opencl/queue_bound.h"
@@ -88,6 +89,11 @@ class Context {
   absl::Status Flush();
   absl::Status Finish();
 
+  // --- Measuring.
+  // Whether the times of launches are kept from now on. Waits for the queue and makes a new one.
+  absl::Status SetProfiling(bool on);
+  // From now on Enqueue leaves launches out, or runs them twice: results are wrong on purpose.
+  void SetRepeats(LaunchRepeats repeats) { repeats_ = std::move(repeats); }
   // With profiling: what ran since the last call, in order. Waits for it.
   absl::StatusOr<std::vector<LaunchTime>> TakeTimes();
 
@@ -103,6 +109,8 @@ class Context {
 
   Context(const Api& api, const Device& device, const ContextOptions& options);
 
+  absl::Status MakeQueue();
+  absl::Status EnqueueOnce(const Launch& launch);
   absl::Status MakeRoom(double cost_ms);
   absl::Status WaitFor(cl_event event);
   std::string ProgramKey(const std::string& source, const std::string& options) const;
@@ -111,6 +119,8 @@ class Context {
   const Api& api_;
   const Device device_;
   const ContextOptions options_;
+  bool profiling_;
+  LaunchRepeats repeats_;
   const ProgramCache programs_;
   bool keeps_programs_;
   Watchdog watchdog_;

@@ -167,6 +167,38 @@ TEST_P(ContextTest, TellsHowLongLaunchesRan) {
   EXPECT_TRUE(none.empty());
 }
 
+TEST_P(ContextTest, KeepsTimesOnlyWhileItProfiles) {
+  const auto context = Make();
+  const Program program = BuildIn(*context);
+  const Buffer buffer = Zeros(*context);
+  Launch add = Add(program, buffer, 1);
+  add.work.fixed.bytes = 7;
+  for (const bool on : {false, true, false}) {
+    ASSERT_OK(context->SetProfiling(on));
+    ASSERT_OK(context->Enqueue(add));
+    ASSERT_OK_AND_ASSIGN(const auto times, context->TakeTimes());
+    ASSERT_EQ(times.size(), on ? 1u : 0u);
+    for (const LaunchTime& time : times) EXPECT_EQ(time.work.fixed.bytes, 7);
+  }
+  EXPECT_EQ(Contents(*context, buffer), std::vector<int>(kCount, 3));
+}
+
+TEST_P(ContextTest, SkipsAndDoublesLaunchesByName) {
+  const auto context = Make();
+  const Program program = BuildIn(*context);
+  const Buffer buffer = Zeros(*context);
+  Launch one = Add(program, buffer, 1), ten = Add(program, buffer, 10), hundred = Add(program, buffer, 100);
+  one.name = "add 1";
+  ten.name = "add 10";
+  hundred.name = "hundred";
+  context->SetRepeats({.skipped = "add 10", .doubled = "add"});
+  for (const Launch* launch : {&one, &ten, &hundred}) ASSERT_OK(context->Enqueue(*launch));
+  EXPECT_EQ(Contents(*context, buffer), std::vector<int>(kCount, 102));
+  context->SetRepeats({});
+  for (const Launch* launch : {&one, &ten, &hundred}) ASSERT_OK(context->Enqueue(*launch));
+  EXPECT_EQ(Contents(*context, buffer), std::vector<int>(kCount, 213));
+}
+
 TEST_P(ContextTest, BoundsTheQueue) {
   const auto context = Make({.max_queued_ms = 10});
   const Program program = BuildIn(*context);

@@ -75,6 +75,7 @@ class OpenClBackend : public Backend {
   absl::Status Finish() override;
 
   opencl::Context& context() { return *context_; }
+  DotPath dot() const { return options_.dot; }
 
   // Encoder passes (encoder_ops.cc).
   void SetSegmentHook(SegmentHook hook) override;

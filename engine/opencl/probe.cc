@@ -33,6 +33,7 @@ constexpr char kSkipPrefix[] = "--skip=";
 constexpr char kLeaveOutPrefix[] = "--leave-out=";
 constexpr char kListOnly[] = "--list-only";
 constexpr char kGpusOnly[] = "--gpus-only";
+constexpr char kThoroughPrefix[] = "--thorough=";
 constexpr int kRunsInLimit = 4;
 
 // How to start this program again; null where its main does not call RunProbeIfAsked.
@@ -44,6 +45,7 @@ std::vector<std::string> Arguments(const ProbeTask& task) {
   for (const std::string& step : task.left_out) arguments.push_back(absl::StrCat(kLeaveOutPrefix, step));
   if (task.list_only) arguments.emplace_back(kListOnly);
   if (task.gpus_only) arguments.emplace_back(kGpusOnly);
+  if (task.thorough >= 0) arguments.push_back(absl::StrCat(kThoroughPrefix, task.thorough));
   return arguments;
 }
 
@@ -54,6 +56,7 @@ ProbeTask TaskOf(int argc, char** argv) {
     task.list_only |= argument == kListOnly;
     task.gpus_only |= argument == kGpusOnly;
     if (absl::ConsumePrefix(&argument, kLeaveOutPrefix)) task.left_out.emplace_back(argument);
+    if (absl::ConsumePrefix(&argument, kThoroughPrefix) && !absl::SimpleAtoi(argument, &task.thorough)) _exit(1);
     if (!absl::ConsumePrefix(&argument, kSkipPrefix)) continue;
     for (const absl::string_view number : absl::StrSplit(argument, ',')) {
       int platform;
@@ -87,13 +90,19 @@ bool Contains(const std::vector<T>& all, const T& one) {
 class Prober {
  public:
   explicit Prober(const ProbeOptions& options)
-      : options_(options), deadline_(absl::Now() + kRunsInLimit * options.limit) {}
+      : options_(options), deadline_(absl::Now() + kRunsInLimit * options.limit) {
+    if (options.known == nullptr) return;
+    report_.skipped_platforms = options.known->skipped_platforms;
+    report_.driver_files = options.known->driver_files;
+  }
 
   ProbeReport Run() {
     while (true) {
-      const Attempt attempt =
-          Try({.skipped = report_.skipped_platforms, .left_out = left_out_, .gpus_only = options_.gpus_only},
-              report_.driver_files);
+      const Attempt attempt = Try({.skipped = report_.skipped_platforms,
+                                   .left_out = left_out_,
+                                   .gpus_only = options_.gpus_only,
+                                   .thorough = options_.thorough},
+                                  report_.driver_files);
       const ProbeProgress& progress = attempt.progress;
       if (progress.done || !progress.unavailable.empty()) {
         report_.devices = progress.devices;
@@ -102,7 +111,8 @@ class Prober {
       }
       if (absl::Now() >= deadline_) return GiveUp("the probe of the drivers took too long");
       if (progress.platform < 0) {
-        if (!report_.driver_files.empty() || !LeaveOutDriversThatDoNotLoad()) return GiveUp(attempt.reason);
+        const bool once = options_.thorough >= 0 || !report_.driver_files.empty();
+        if (once || !LeaveOutDriversThatDoNotLoad()) return GiveUp(attempt.reason);
         continue;
       }
       // What it was told to leave alone cannot be to blame.
@@ -111,6 +121,8 @@ class Prober {
         left_out_.push_back(progress.trying);
         continue;
       }
+      // With one more left out, the index would mean another device.
+      if (options_.thorough >= 0) return GiveUp(attempt.reason);
       if (Contains(report_.skipped_platforms, progress.platform)) return GiveUp(attempt.reason);
       report_.skipped_platforms.push_back(progress.platform);
       const std::string name =
@@ -182,7 +194,7 @@ class Prober {
 ProbeReport ProbeHere(const Trial& trial, const ProbeOptions& options) {
   LogInfo("opencl_probe_in_process", {{"reason", "this program cannot start itself to probe drivers"}});
   std::string lines;
-  RunProbe({.skipped = {}, .left_out = {}, .gpus_only = options.gpus_only}, trial,
+  RunProbe({.skipped = {}, .left_out = {}, .gpus_only = options.gpus_only, .thorough = options.thorough}, trial,
            [&lines](const std::string& line) { absl::StrAppend(&lines, line, "\n"); });
   ProbeProgress progress = ReadProbe(lines);
   ProbeReport report;
@@ -216,6 +228,8 @@ void RunProbeIfAsked(int argc, char** argv, const Trial& trial) {
   g_own_command = &own;
   if (argc >= 2 && absl::string_view(argv[1]) == kProbeFlag) RunAsChild(TaskOf(argc, argv), trial);
 }
+
+bool CanProbe() { return g_own_command != nullptr; }
 
 ProbeReport Probe(const Trial& trial, const ProbeOptions& options) {
   if (options.executable.empty() && g_own_command == nullptr) return ProbeHere(trial, options);

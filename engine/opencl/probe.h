@@ -38,13 +38,19 @@ struct ProbeReport {
 struct ProbeOptions {
   bool gpus_only = false;                    // try only GPUs, which is quicker
   absl::Duration limit = absl::Seconds(30);  // for one process; one is started again for every driver that fails
+  // Try only the device of that index into `known->devices`, thoroughly; -1: all, quickly.
+  int thorough = -1;
+  const ProbeReport* known = nullptr;  // whose drivers are left alone again
   // For tests: a program whose main calls RunProbeIfAsked. Empty: this one.
-  std::string executable;
+  std::string executable = {};
 };
 
 // Call it first in main. If this process was started to probe, does so and exits; otherwise remembers that this
 // executable can.
 void RunProbeIfAsked(int argc, char** argv, const Trial& trial);
+
+// Whether main has called it, so that Probe does not have to run within this process.
+bool CanProbe();
 
 // Takes a second or more, and at most four times the limit. Where main does not call RunProbeIfAsked, probes within
 // this process and says so in the log. Thread-safe.

@@ -39,8 +39,10 @@ void RunProbe(const ProbeTask& task, const Trial& trial, const std::function<voi
         say({{"trying", step}});
         return true;
       };
-      const bool wanted = !task.list_only && (device.gpu || !task.gpus_only);
-      say({{"trial", wanted ? trial(**api, device, begin) : Json()}});
+      const bool thorough = device.index == task.thorough;
+      const bool quick = task.thorough < 0 && !task.list_only && (device.gpu || !task.gpus_only);
+      const TrialDepth depth = thorough ? TrialDepth::kThorough : TrialDepth::kQuick;
+      say({{"trial", thorough || quick ? trial(**api, device, depth, begin) : Json()}});
     }
   }
   say({{"done", true}});

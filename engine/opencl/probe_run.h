@@ -26,9 +26,14 @@ namespace ferro::opencl {
 // Announces a step of a trial. False: an earlier probe did not survive it, so leave it out.
 using BeginStep = std::function<bool(absl::string_view what)>;
 
+enum class TrialDepth {
+  kQuick,     // may it be used at all?
+  kThorough,  // all that can be found out, in whatever time it takes
+};
+
 // Tries whether a device computes right; what it returns comes back from the probe as it is. May crash or hang: within
 // a step that costs the step, outside the whole platform.
-using Trial = std::function<Json(const Api& api, const Device& device, const BeginStep& begin)>;
+using Trial = std::function<Json(const Api& api, const Device& device, TrialDepth depth, const BeginStep& begin)>;
 
 // What a probing process is asked.
 struct ProbeTask {
@@ -36,6 +41,7 @@ struct ProbeTask {
   std::vector<std::string> left_out;  // steps, as "trying" had them
   bool list_only = false;             // try no device
   bool gpus_only = false;             // try only GPUs
+  int thorough = -1;                  // try only the device of that index, thoroughly; -1: all, quickly
 };
 
 // `emit` gets each line, without its end.

@@ -18,8 +18,8 @@ namespace {
 
 constexpr char kRealDriver[] = "/etc/OpenCL/vendors/pocl.icd";
 
-// Adds 1 to 41, if the driver can.
-Json TryAdd(const Api& api, const Device& device, const BeginStep& begin) {
+// Adds 1 to 41, if the driver can; to 42 if there is time.
+Json TryAdd(const Api& api, const Device& device, TrialDepth depth, const BeginStep& begin) {
   if (!begin("adding")) return "crashes";
   const auto run = [&]() -> absl::StatusOr<int> {
     auto context = Context::Create(api, device, {});
@@ -28,7 +28,7 @@ Json TryAdd(const Api& api, const Device& device, const BeginStep& begin) {
     if (!program.ok()) return program.status();
     auto buffer = (*context)->NewBuffer(sizeof(int));
     if (!buffer.ok()) return buffer.status();
-    int value = 41;
+    int value = depth == TrialDepth::kThorough ? 42 : 41;
     absl::Status status = (*context)->Write(*buffer, 0, sizeof(value), &value);
     auto launch = program->Bind("add", {1}, {1}, buffer->get());
     if (!launch.ok()) return launch.status();
@@ -164,6 +164,28 @@ TEST(ProbeTest, TriesOnlyGpusIfThatIsEnough) {
   }
 }
 
+TEST(ProbeTest, TriesOneDeviceThoroughly) {
+  if (!HasRealDriver()) GTEST_SKIP() << "PoCL is not installed";
+  const FakeDrivers drivers({"abort_devices", "idle", kRealDriver});
+  const ProbeReport first = Probe(TryAdd, {.executable = ""});
+  ASSERT_EQ(first.devices.size(), 2u);
+  for (int index : {0, 1}) {
+    const ProbeReport report = Probe(TryAdd, {.thorough = index, .known = &first});
+    ASSERT_EQ(report.devices.size(), 2u);
+    EXPECT_EQ(report.devices[index].trial, first.devices[index].trial == Json(42) ? Json(43) : Json(42));
+    EXPECT_EQ(report.devices[1 - index].trial, Json());
+    EXPECT_TRUE(report.rejected.empty()) << "the first probe has left it out already";
+  }
+}
+
+TEST(ProbeTest, AThoroughTrialThatDiesIsItsDevicesAlone) {
+  const FakeDrivers drivers({"abort_build"});
+  const ProbeReport first = Probe(TryAdd, {.executable = ""});
+  const ProbeReport report = Probe(TryAdd, {.thorough = 0, .known = &first});
+  ASSERT_EQ(report.devices.size(), 1u);
+  EXPECT_EQ(report.devices[0].trial, Json("crashes"));
+}
+
 TEST(ProbeTest, SaysThatAProgramCannotProbe) {
   const FakeDrivers drivers({"idle"});
   const ProbeReport report = Probe(TryAdd, {.executable = "/bin/false"});
@@ -183,7 +205,7 @@ TEST(ProbeTest, OpensWhatIsLeft) {
   ASSERT_OK_AND_ASSIGN(const auto devices, OpenProbed(report));
   EXPECT_EQ(std::getenv(kDriverFolderVariable), before);
   ASSERT_EQ(devices.size(), 1u);
-  EXPECT_EQ(TryAdd(**SystemApi(), devices[0], [](absl::string_view) { return true; }), Json(42));
+  EXPECT_EQ(TryAdd(**SystemApi(), devices[0], TrialDepth::kQuick, [](absl::string_view) { return true; }), Json(42));
   ProbeReport other = report;
   other.devices[0].device.name = "unplugged";
   EXPECT_EQ(OpenProbed(other).status().code(), absl::StatusCode::kUnavailable);

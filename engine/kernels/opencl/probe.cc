@@ -2,11 +2,15 @@
 
 #include <algorithm>
 #include <memory>
+#include <mutex>
+#include <set>
 
 #include "absl/strings/str_cat.h"
 #include "base/log.h"
 #include "base/status_macros.h"
+#include "base/version.h"
 #include "engine/kernels/opencl/dot_path.h"
+#include "engine/kernels/opencl/self_test/self_test.h"
 #include "engine/opencl/context.h"
 #include "engine/opencl/program_cache.h"
 
@@ -24,25 +28,46 @@ std::string OneLine(const absl::Status& status) {
   return text;
 }
 
-// {"dot": name of the best path, absent if none, "failed": {name: why}}.
-Json TryDevice(const opencl::Api& api, const opencl::Device& device, const opencl::BeginStep& begin) {
-  Json failed = Json::object();
+// How long a self-test may take, and a call in it. A driver's compiler may need seconds a program.
+constexpr absl::Duration kSelfTestLimit = absl::Minutes(10);
+constexpr absl::Duration kSelfTestCallLimit = absl::Seconds(20);
+
+// OK if that path can be used; a thorough trial adds what it has to do without to `disabled`.
+absl::Status TryPath(const opencl::Api& api, const opencl::Device& device, DotPath path, opencl::TrialDepth depth,
+                     const opencl::BeginStep& begin, opencl::DisabledForms& disabled) {
+  const char* const name = DotPathName(path);
   opencl::ContextOptions options;
   options.program_folder = opencl::ProgramCache::DefaultFolder();
-  auto context = opencl::Context::Create(api, device, options);
+  if (depth == opencl::TrialDepth::kThorough) options.call_limit = kSelfTestCallLimit;
+  // Each path has a context of its own: what one does to it must not be held against the next.
+  FERRO_ASSIGN_OR_RETURN(const auto context, opencl::Context::Create(api, device, options));
+  if (!begin(name)) return absl::InternalError("the driver crashes or hangs");
+  FERRO_RETURN_IF_ERROR(TryDotPath(*context, path));
+  if (depth == opencl::TrialDepth::kQuick) return absl::OkStatus();
+  const auto begin_step = [&](absl::string_view step) { return begin(absl::StrCat(name, " ", step)); };
+  return opencl::self_test::SelfTest(*context, path, begin_step, disabled);
+}
+
+// {"dot": name of the best path, absent if none, "failed": {name: why}, "disabled": {name of a fused form: why}}.
+Json TryDevice(const opencl::Api& api, const opencl::Device& device, opencl::TrialDepth depth,
+               const opencl::BeginStep& begin) {
+  Json failed = Json::object();
   for (const DotPath path : kDotPaths) {
-    const char* const name = DotPathName(path);
-    if (!context.ok()) {
-      failed[name] = OneLine(context.status());
-    } else if (!begin(name)) {
-      failed[name] = "the driver crashes or hangs";
-    } else if (const absl::Status status = TryDotPath(**context, path); !status.ok()) {
-      failed[name] = OneLine(status);
-    } else {
-      return {{"dot", name}, {"failed", failed}};
+    opencl::DisabledForms disabled;
+    const absl::Status status = TryPath(api, device, path, depth, begin, disabled);
+    if (status.ok()) {
+      Json forms = Json::object();
+      for (const auto& [form, why] : disabled) forms[FusedFormName(form)] = why;
+      return {{"dot", DotPathName(path)}, {"failed", std::move(failed)}, {"disabled", std::move(forms)}};
     }
+    failed[DotPathName(path)] = OneLine(status);
   }
-  return {{"failed", failed}};
+  return {{"failed", std::move(failed)}};
+}
+
+std::string TextAt(const Json& trial, const char* object, const char* name) {
+  const Json text = trial.value(object, Json::object()).value(name, Json());
+  return text.is_string() ? text.get<std::string>() : "";
 }
 
 OpenClDevice Understand(const opencl::ProbedDevice& probed) {
@@ -50,13 +75,57 @@ OpenClDevice Understand(const opencl::ProbedDevice& probed) {
   device.device = probed.device;
   if (!probed.trial.is_object()) return device;
   for (const DotPath path : kDotPaths) {
-    const Json name = DotPathName(path);
-    if (probed.trial.value("dot", Json()) == name) device.dot = path;
-    const Json why = probed.trial.value("failed", Json::object()).value(name.get<std::string>(), Json());
-    if (why.is_string()) device.failed.emplace_back(path, why.get<std::string>());
+    const char* const name = DotPathName(path);
+    if (probed.trial.value("dot", Json()) == Json(name)) device.dot = path;
+    if (std::string why = TextAt(probed.trial, "failed", name); !why.empty()) {
+      device.failed.emplace_back(path, std::move(why));
+    }
+  }
+  for (const opencl::FusedForm form : opencl::kFusedForms) {
+    if (std::string why = TextAt(probed.trial, "disabled", FusedFormName(form)); !why.empty()) {
+      device.disabled[form] = std::move(why);
+    }
   }
   return device;
 }
+
+// Devices that have passed without any complaint, by all that the result depends on: in this process, and in the
+// program cache, whose entries are whole or not there.
+class PassedTests {
+ public:
+  PassedTests() : cache_(opencl::ProgramCache::DefaultFolder()) {}
+
+  bool Has(const std::string& key) {
+    const std::lock_guard lock(mutex_);
+    return passed_.contains(key) || (HasFolder() && cache_.Load(key) == kPassed);
+  }
+  void Add(const std::string& key) {
+    const std::lock_guard lock(mutex_);
+    passed_.insert(key);
+    if (!HasFolder()) return;
+    if (const absl::Status kept = cache_.Store(key, kPassed); !kept.ok()) {
+      LogWarning("opencl_self_test_not_kept", {{"reason", kept.message()}});
+    }
+  }
+
+  static std::string KeyOf(const OpenClDevice& device) {
+    const opencl::Device& d = device.device;
+    const std::string options = BuildOptions(*device.dot);
+    std::string sources;
+    for (const std::string& file : KernelFiles()) sources += KernelSource(file);
+    return opencl::ProgramCache::Key(
+        {"self-test", kVersion, d.platform_name, d.platform_version, d.name, d.version, d.driver, options, sources});
+  }
+
+ private:
+  static constexpr char kPassed[] = "passed";
+
+  static bool HasFolder() { return !opencl::ProgramCache::DefaultFolder().empty(); }
+
+  std::mutex mutex_;
+  std::set<std::string> passed_;
+  const opencl::ProgramCache cache_;
+};
 
 OpenClInventory Take(ProbeScope scope) {
   OpenClInventory inventory;
@@ -95,6 +164,30 @@ const OpenClInventory& ProbeOpenCl(ProbeScope scope) {
   }
   static const OpenClInventory& gpus = *new OpenClInventory(Take(ProbeScope::kGpus));
   return gpus;
+}
+
+OpenClDevice SelfTestOpenCl(const OpenClInventory& inventory, int index) {
+  static PassedTests& passed = *new PassedTests;
+  OpenClDevice device = inventory.devices[index];
+  if (!opencl::CanProbe() || !device.problem().empty()) return device;
+  const std::string key = PassedTests::KeyOf(device);
+  const DotPath quick = *device.dot;
+  if (passed.Has(key)) {
+    device.self_tested = true;
+    return device;
+  }
+  LogInfo("opencl_self_test", {{"device", device.device.name}, {"note", "once for a driver; this can take a minute"}});
+  const opencl::ProbeReport report =
+      opencl::Probe(TryDevice, {.limit = kSelfTestLimit, .thorough = index, .known = &inventory.probe});
+  if (index >= static_cast<int>(report.devices.size())) {
+    device.dot.reset();
+    device.failed.emplace_back(quick, report.unavailable.empty() ? "it is gone" : report.unavailable);
+    return device;
+  }
+  device = Understand(report.devices[index]);
+  device.self_tested = true;
+  if (device.dot == quick && device.disabled.empty()) passed.Add(key);
+  return device;
 }
 
 absl::StatusOr<opencl::Device> OpenDevice(const OpenClInventory& inventory, int index) {

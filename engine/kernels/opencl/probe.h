@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "engine/kernels/opencl/self_test/fused_forms.h"
 #include "engine/kernels/opencl/sources.h"
 #include "engine/opencl/device.h"
 #include "engine/opencl/probe.h"
@@ -19,6 +20,9 @@ struct OpenClDevice {
   opencl::Device device;       // without handles; its index is the N of --device opencl:N
   std::optional<DotPath> dot;  // the best that computes right; none: it was not tried, or cannot be used
   std::vector<std::pair<DotPath, std::string>> failed;  // better ones, and why not
+  // Of SelfTestOpenCl. False: not tested, and `disabled` is empty.
+  bool self_tested = false;
+  opencl::DisabledForms disabled;
 
   std::string problem() const;  // why it cannot be used; empty: it can
 };
@@ -45,6 +49,12 @@ void RunOpenClProbeIfAsked(int argc, char** argv);
 // Probes at the first call of the process, which takes seconds, and logs one line for each driver that is rejected.
 // Thread-safe.
 const OpenClInventory& ProbeOpenCl(ProbeScope scope);
+
+// The device with every kernel tested in a process of its own (self_test.h), on the best dot product with which all
+// that cannot be replaced is right. Takes seconds, a minute where compilers are slow; only once for a driver and these
+// sources where all is well, which the program cache remembers. Where main does not call RunOpenClProbeIfAsked, or the
+// device cannot be used anyway, it is as it was. `index` must be one of the inventory. Thread-safe.
+OpenClDevice SelfTestOpenCl(const OpenClInventory& inventory, int index);
 
 // The device in this process, whose drivers this loads. kUnavailable: it cannot be used, and why. kFailedPrecondition:
 // there is none of that index. See opencl::OpenProbed on threads.

@@ -8,13 +8,14 @@ namespace ferro::opencl::self_test {
 
 absl::Status TestArgmax(Context& context, const ArgmaxKernels& kernels) {
   constexpr int kVocab = 8193;  // once around all work-items, and one more
-  constexpr int kRows = 4, kSlots = 5;
+  constexpr int kRows = 5, kSlots = 6;
   std::vector<float> logits = RandomFloats(kRows * kVocab, 8, 1.0f);
   const auto at = [&](int row, int i) -> float& { return logits[row * kVocab + i]; };
   at(0, kVocab - 1) = 9.0f;                       // the last one
   at(1, 5000) = at(1, 130) = at(1, 8000) = 9.0f;  // ties: the lowest index
-  at(2, 77) = std::nanf("");
-  for (int i = 0; i < kVocab; ++i) at(3, i) = -std::numeric_limits<float>::infinity();
+  at(2, 0) = at(2, kVocab - 1) = 9.0f;            // ties that one work-item sees
+  at(3, 77) = std::nanf("");
+  for (int i = 0; i < kVocab; ++i) at(4, i) = -std::numeric_limits<float>::infinity();
 
   std::vector<int32_t> pass(4 * 3 * kRows), tokens(kRows), by_slot(kSlots, -1);
   for (int row = 0; row < kRows; ++row) {

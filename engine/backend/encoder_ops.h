@@ -9,7 +9,8 @@
 // Windows. A long pass need not hold its widest activations for all rows at once: Window names the rows that the
 // operations work on from then on, and an array whose scope is RowScope::kWindow holds only those. Unless a comment
 // says otherwise an operation reads and writes the rows of the window, at row - first in arrays of window scope and at
-// row in those of pass scope. Without a call of Window it is the whole pass.
+// row in those of pass scope. Without a call of Window it is the whole pass. Float rows may be wider than what an
+// operation reads or writes of them, which then is their first columns.
 //
 // Of Backend's operations, Begin, Embed, Norm, MatMul, MatMulAdd, SwiGlu, ReadRows and Finish serve here too and keep
 // to the window (ReadRows does not). The rest belongs to causal passes.
@@ -56,7 +57,7 @@ class EncoderOps {
   // x[row] += (w in[row] + bias).
   virtual void MatMulBiasAdd(const Matrix& w, const Vector& bias, const MatrixInput& in, Rows& x) = 0;
 
-  // --- Mixing rows of a run. The arrays read here have pass scope, since rows of other windows are read too.
+  // --- Mixing rows of a run. `kv` and `bcx` have pass scope, since rows of other windows are read too.
   // qkv[row] = [query heads][key heads][value heads], head_dim each. RMS-normalises every query and key head (weights
   // [head_dim]) and rotates both for the row's position, in place.
   virtual void NormRope(const AttentionShape& shape, const RopeParams& rope, const Vector& q_norm, const Vector& k_norm,

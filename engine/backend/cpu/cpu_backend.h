@@ -26,6 +26,7 @@ struct CpuBackendOptions {
   Isa isa = BestIsa();
   int threads = 2;  // the calling thread included
   int pool_spin_us = 200;
+  double launch_ms = 50;  // how long a segment of a pass is meant to take, where a segment hook is set
 };
 
 // See Backend for ownership and threads.

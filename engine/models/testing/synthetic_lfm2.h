@@ -1,8 +1,5 @@
 // LFM2 models with random weights, for tests and speed measurements: any shape, the same bytes on every machine.
-//
-// Value i of tensor `name` is scale * u + offset, u uniform in [-1, 1) from a counter-based generator (splitmix64 of
-// FNV-1a(name) + seed, and i). Scales give unit-variance outputs for unit-variance inputs, so that deep models stay in
-// range. With the default shapes the tensors are those of the tiny models in tests/data/models.
+// With the default shapes the tensors are those of the tiny models in tests/data/models.
 #ifndef FERRO_ENGINE_MODELS_TESTING_SYNTHETIC_LFM2_H_
 #define FERRO_ENGINE_MODELS_TESTING_SYNTHETIC_LFM2_H_
 
@@ -15,7 +12,7 @@
 #include "engine/gguf/file.h"
 #include "engine/gguf/types.h"
 #include "engine/gguf/writer.h"
-#include "engine/models/testing/zero_pages.h"
+#include "engine/models/testing/synthetic_tensors.h"
 
 namespace ferro {
 
@@ -63,16 +60,9 @@ class SyntheticModel {
   void AddMetadata(const SyntheticLfm2& shape);
   void AddVocabulary(const SyntheticLfm2& shape, const GgufFile& vocabulary);
   void AddLayer(const SyntheticLfm2& shape, int layer);
-  // shape: ne0 first, as in the file. A scale of 0 stands for sqrt(3 / ne0).
-  void Add(const std::string& name, std::vector<int64_t> shape, double scale = 0, float offset = 0,
-           bool keep_f32 = false);
 
-  const uint64_t seed_;
-  const TensorType type_;
-  const bool zeros_;
   GgufWriter writer_;
-  std::vector<std::vector<uint8_t>> bytes_;
-  std::vector<ZeroPages> zero_bytes_;
+  SyntheticTensors tensors_;
 };
 
 }  // namespace ferro

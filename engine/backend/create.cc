@@ -11,6 +11,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/time/time.h"
+#include "base/log.h"
 #include "base/status_macros.h"
 #include "engine/backend/cpu/cpu_backend.h"
 #include "engine/backend/opencl/opencl_backend.h"
@@ -68,9 +69,9 @@ absl::StatusOr<int> ChooseDevice(const std::string& name, const OpenClInventory&
   return index;
 }
 
-absl::StatusOr<std::unique_ptr<OpenClBackend>> CreateOpenCl(const OpenClInventory& inventory, int index,
-                                                            const BackendOptions& options) {
-  FERRO_ASSIGN_OR_RETURN(const opencl::Device device, OpenDevice(inventory, index));
+// With the dot product `dot`, and without the fused kernels of `tested` that are wrong.
+absl::StatusOr<std::unique_ptr<OpenClBackend>> CreateOn(const opencl::Device& device, const OpenClDevice& tested,
+                                                        DotPath dot, const BackendOptions& options) {
   FERRO_ASSIGN_OR_RETURN(const opencl::Api* api, opencl::SystemApi());
   opencl::ContextOptions context_options;
   context_options.max_queued_ms = options.queue_ms;
@@ -79,12 +80,29 @@ absl::StatusOr<std::unique_ptr<OpenClBackend>> CreateOpenCl(const OpenClInventor
   FERRO_ASSIGN_OR_RETURN(std::unique_ptr<opencl::Context> context,
                          opencl::Context::Create(*api, device, context_options));
   OpenClBackendOptions backend;
-  backend.dot = *inventory.devices[index].dot;
+  backend.dot = dot;
+  backend.disabled = tested.disabled;
   backend.tuning = opencl::KernelTuningFor(device, backend.dot);
   backend.planner.launch_ms = options.launch_ms;
   backend.planner.fuse = options.fuse;
   backend.pack_threads = ThreadsOf(options);
   return OpenClBackend::Create(std::move(context), backend);
+}
+
+absl::StatusOr<std::unique_ptr<OpenClBackend>> CreateOpenCl(const OpenClInventory& inventory, int index,
+                                                            const BackendOptions& options) {
+  FERRO_ASSIGN_OR_RETURN(const OpenClDevice tested, SelfTestOpenCl(inventory, index));
+  FERRO_ASSIGN_OR_RETURN(const opencl::Device device, OpenDevice(inventory, index));
+  absl::StatusOr<std::unique_ptr<OpenClBackend>> backend = CreateOn(device, tested, *tested.dot, options);
+  // A kernel that is wrong all the same may be right with the dot product that asks nothing of the driver. The ones
+  // between have not been tried where a crash does no harm.
+  if (absl::IsInternal(backend.status()) && tested.dot != DotPath::kPlain) {
+    LogWarning("opencl_dot_product_rejected",
+               {{"device", device.name}, {"kind", DotPathName(*tested.dot)}, {"reason", backend.status().message()}});
+    backend = CreateOn(device, tested, DotPath::kPlain, options);
+  }
+  if (absl::IsInternal(backend.status())) return FailsSelfTest(device, backend.status().message());
+  return backend;
 }
 
 // Whether the kernel offers a graphics device at all (dxg: in WSL). Without one a service on the processor need not
@@ -106,8 +124,9 @@ absl::StatusOr<std::unique_ptr<Backend>> CreateAutomatic(const BackendOptions& o
     absl::StatusOr<std::unique_ptr<Backend>> backend = CreateOpenCl(inventory, device.device.index, options);
     if (backend.ok()) return backend;
     if (remark != nullptr) {
-      *remark = absl::StrCat("opencl:", device.device.index, " (", device.device.name,
-                             ") is not used: ", backend.status().message());
+      const std::string name = absl::StrCat("opencl:", device.device.index);
+      *remark = std::string(backend.status().message());
+      if (!absl::StartsWith(*remark, name)) *remark = absl::StrCat(name, " is not used: ", *remark);
     }
   }
   return CreateCpu(options);

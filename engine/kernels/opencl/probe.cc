@@ -127,6 +127,20 @@ class PassedTests {
   const opencl::ProgramCache cache_;
 };
 
+absl::Status CheckUsable(const OpenClInventory& inventory, int index) {
+  if (!inventory.unavailable.empty()) return absl::UnavailableError(absl::StrCat("no OpenCL: ", inventory.unavailable));
+  if (index < 0 || index >= static_cast<int>(inventory.devices.size())) {
+    return absl::FailedPreconditionError(absl::StrCat("opencl:", index, ": this machine has ", inventory.devices.size(),
+                                                      " OpenCL devices; `ferro devices` lists them"));
+  }
+  const OpenClDevice& device = inventory.devices[index];
+  if (const std::string problem = device.problem(); !problem.empty()) {
+    return absl::UnavailableError(
+        absl::StrCat("opencl:", index, " (", device.device.name, ") cannot be used: ", problem));
+  }
+  return absl::OkStatus();
+}
+
 OpenClInventory Take(ProbeScope scope) {
   OpenClInventory inventory;
   opencl::ProbeOptions options;
@@ -166,41 +180,38 @@ const OpenClInventory& ProbeOpenCl(ProbeScope scope) {
   return gpus;
 }
 
-OpenClDevice SelfTestOpenCl(const OpenClInventory& inventory, int index) {
+absl::StatusOr<OpenClDevice> SelfTestOpenCl(const OpenClInventory& inventory, int index) {
+  FERRO_RETURN_IF_ERROR(CheckUsable(inventory, index));
   static PassedTests& passed = *new PassedTests;
-  OpenClDevice device = inventory.devices[index];
-  if (!opencl::CanProbe() || !device.problem().empty()) return device;
-  const std::string key = PassedTests::KeyOf(device);
-  const DotPath quick = *device.dot;
-  if (passed.Has(key)) {
-    device.self_tested = true;
-    return device;
-  }
-  LogInfo("opencl_self_test", {{"device", device.device.name}, {"note", "once for a driver; this can take a minute"}});
+  const OpenClDevice& quick = inventory.devices[index];
+  if (!opencl::CanProbe()) return quick;
+  const std::string key = PassedTests::KeyOf(quick);
+  if (passed.Has(key)) return quick;
+  LogInfo("opencl_self_test", {{"device", quick.device.name}, {"note", "once for a driver; this can take a minute"}});
   const opencl::ProbeReport report =
       opencl::Probe(TryDevice, {.limit = kSelfTestLimit, .thorough = index, .known = &inventory.probe});
   if (index >= static_cast<int>(report.devices.size())) {
-    device.dot.reset();
-    device.failed.emplace_back(quick, report.unavailable.empty() ? "it is gone" : report.unavailable);
-    return device;
+    return FailsSelfTest(quick.device, report.unavailable.empty() ? "it is gone" : report.unavailable);
   }
-  device = Understand(report.devices[index]);
-  device.self_tested = true;
-  if (device.dot == quick && device.disabled.empty()) passed.Add(key);
-  return device;
+  OpenClDevice tested = Understand(report.devices[index]);
+  if (std::string why = tested.problem(); !why.empty()) return FailsSelfTest(quick.device, why);
+  if (tested.dot == quick.dot && tested.disabled.empty()) passed.Add(key);
+  for (const auto& [path, why] : tested.failed) {
+    if (path != quick.dot) continue;
+    LogWarning("opencl_dot_product_rejected",
+               {{"device", quick.device.name}, {"kind", DotPathName(path)}, {"reason", why}});
+  }
+  return tested;
+}
+
+absl::Status FailsSelfTest(const opencl::Device& device, absl::string_view why) {
+  return absl::UnavailableError(absl::StrCat("opencl:", device.index, " (", device.name, ", driver ", device.driver,
+                                             ") cannot be used: it fails the self-test: ", why,
+                                             "; take --device cpu, or another version of the driver"));
 }
 
 absl::StatusOr<opencl::Device> OpenDevice(const OpenClInventory& inventory, int index) {
-  if (!inventory.unavailable.empty()) return absl::UnavailableError(absl::StrCat("no OpenCL: ", inventory.unavailable));
-  if (index < 0 || index >= static_cast<int>(inventory.devices.size())) {
-    return absl::FailedPreconditionError(absl::StrCat("opencl:", index, ": this machine has ", inventory.devices.size(),
-                                                      " OpenCL devices; `ferro devices` lists them"));
-  }
-  const OpenClDevice& device = inventory.devices[index];
-  if (const std::string problem = device.problem(); !problem.empty()) {
-    return absl::UnavailableError(
-        absl::StrCat("opencl:", index, " (", device.device.name, ") cannot be used: ", problem));
-  }
+  FERRO_RETURN_IF_ERROR(CheckUsable(inventory, index));
   FERRO_ASSIGN_OR_RETURN(const std::vector<opencl::Device> devices, opencl::OpenProbed(inventory.probe));
   return devices[index];
 }

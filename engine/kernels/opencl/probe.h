@@ -8,7 +8,9 @@
 #include <utility>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
 #include "engine/kernels/opencl/self_test/fused_forms.h"
 #include "engine/kernels/opencl/sources.h"
 #include "engine/opencl/device.h"
@@ -20,9 +22,7 @@ struct OpenClDevice {
   opencl::Device device;       // without handles; its index is the N of --device opencl:N
   std::optional<DotPath> dot;  // the best that computes right; none: it was not tried, or cannot be used
   std::vector<std::pair<DotPath, std::string>> failed;  // better ones, and why not
-  // Of SelfTestOpenCl. False: not tested, and `disabled` is empty.
-  bool self_tested = false;
-  opencl::DisabledForms disabled;
+  opencl::DisabledForms disabled;                       // found wrong by SelfTestOpenCl
 
   std::string problem() const;  // why it cannot be used; empty: it can
 };
@@ -52,9 +52,13 @@ const OpenClInventory& ProbeOpenCl(ProbeScope scope);
 
 // The device with every kernel tested in a process of its own (self_test.h), on the best dot product with which all
 // that cannot be replaced is right. Takes seconds, a minute where compilers are slow; only once for a driver and these
-// sources where all is well, which the program cache remembers. Where main does not call RunOpenClProbeIfAsked, or the
-// device cannot be used anyway, it is as it was. `index` must be one of the inventory. Thread-safe.
-OpenClDevice SelfTestOpenCl(const OpenClInventory& inventory, int index);
+// sources where all is well, which the program cache remembers. Where main does not call RunOpenClProbeIfAsked, the
+// device is as it was. kUnavailable: it cannot be used, or fails; see FailsSelfTest. kFailedPrecondition: there is none
+// of that index. Thread-safe.
+absl::StatusOr<OpenClDevice> SelfTestOpenCl(const OpenClInventory& inventory, int index);
+
+// kUnavailable: names the device, what is wrong, and what to do about it.
+absl::Status FailsSelfTest(const opencl::Device& device, absl::string_view why);
 
 // The device in this process, whose drivers this loads. kUnavailable: it cannot be used, and why. kFailedPrecondition:
 // there is none of that index. See opencl::OpenProbed on threads.

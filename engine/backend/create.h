@@ -41,8 +41,8 @@ absl::Status ValidateBackendOptions(const BackendOptions& options);
 
 // kInvalidArgument: no such device or instruction set, or a number out of range; kFailedPrecondition: this machine
 // lacks it. Messages list what there is. OpenCL drivers are probed first, in a process of their own where main allows
-// it, and the kernels of the device that is taken are tested (engine/kernels/opencl/probe.h). With `auto`, a GPU that cannot be used is passed over; `remark` (unless null)
-// then says why in one line.
+// it, and the kernels of the device that is taken are tested (engine/kernels/opencl/probe.h). With `auto`, a GPU that
+// cannot be used is passed over; `remark` (unless null) then says why in one line.
 absl::StatusOr<std::unique_ptr<Backend>> CreateBackend(const BackendOptions& options, std::string* remark = nullptr);
 
 // The same where the caller wants more of the device than a Backend offers (OpenClBackend::context), and so can do with

@@ -27,10 +27,12 @@ absl::StatusOr<Api> Load() {
   return api;
 }
 
+const Api* (*g_wrap)(const Api&) = nullptr;
+
 absl::StatusOr<const Api*> LoadWithFaults() {
   const absl::StatusOr<Api> loaded = Load();
   if (!loaded.ok()) return loaded.status();
-  static const Api api = *loaded;
+  static const Api api = g_wrap == nullptr ? *loaded : *g_wrap(*loaded);
   const char* const faults = std::getenv("FERRO_OPENCL_FAULT");
   if (faults == nullptr) return &api;
   absl::StatusOr<std::vector<FaultRule>> rules = ParseFaults(faults);
@@ -45,6 +47,8 @@ absl::StatusOr<const Api*> SystemApi() {
   static const auto* const api = new absl::StatusOr<const Api*>(LoadWithFaults());
   return *api;
 }
+
+void WrapSystemApi(const Api* (*wrap)(const Api& real)) { g_wrap = wrap; }
 
 absl::string_view ErrorName(cl_int code) {
   switch (code) {

@@ -14,6 +14,9 @@ namespace ferro::opencl {
 // Thread-safe.
 absl::StatusOr<const Api*> SystemApi();
 
+// For tests, before the first SystemApi of the process: `wrap` makes what that returns out of the library's functions.
+void WrapSystemApi(const Api* (*wrap)(const Api& real));
+
 // The name of an error code, for instance CL_OUT_OF_RESOURCES.
 absl::string_view ErrorName(cl_int code);
 

@@ -8,7 +8,6 @@ namespace {
 constexpr int kExperts = 36, kUsed = 3, kWidth = 544;
 constexpr int kRows = 7;
 constexpr RowRange kRange = {1, 5};
-constexpr int kFirst = kRange.begin * kUsed, kEnd = (kRange.begin + kRange.count) * kUsed;  // pairs of that range
 
 void TestRoute(Rig& rig, const MoeKernels& kernels, bool softmax) {
   const std::vector<float> weights = RandomFloats(kExperts * kWidth, 1, 0.05f), bias = RandomFloats(kExperts, 3, 0.3f);
@@ -32,12 +31,14 @@ void TestRoute(Rig& rig, const MoeKernels& kernels, bool softmax) {
   rig.Expect("route", gate_buffer, gates);
 }
 
-// Sorts by expert, and cuts into tiles of two.
+// Sorts by expert, and cuts into tiles of two. So many rows that a work-item meets an expert more than once.
 void TestGroup(Rig& rig, const MoeKernels& kernels) {
-  constexpr int kTilePairs = 2;
-  std::vector<int32_t> chosen(kRows * kUsed);
-  for (int pair = 0; pair < kRows * kUsed; ++pair) chosen[pair] = (pair * 7 + 3) % 5 * 8;  // few experts, several pairs
-  std::vector<int32_t> pair_of(kRows * kUsed, -1), source, tiles;
+  constexpr int kTilePairs = 2, kManyRows = 40, kPairs = kManyRows * kUsed;
+  constexpr RowRange kMany = {1, 38};
+  constexpr int kFirst = kMany.begin * kUsed, kEnd = (kMany.begin + kMany.count) * kUsed;
+  std::vector<int32_t> chosen(kPairs);
+  for (int pair = 0; pair < kPairs; ++pair) chosen[pair] = (pair * 7 + 3) % 5 * 8;  // few experts, several pairs
+  std::vector<int32_t> pair_of(kPairs, -1), source, tiles;
   for (int e = 0; e < kExperts; ++e) {
     const int first = static_cast<int>(source.size());
     for (int pair = kFirst; pair < kEnd; ++pair) {
@@ -52,10 +53,10 @@ void TestGroup(Rig& rig, const MoeKernels& kernels) {
   }
   const int most = MaxTiles(kEnd - kFirst, kExperts, kTilePairs);
   while (static_cast<int>(tiles.size()) < 4 * most) tiles.insert(tiles.end(), {-1, 0, 0, 0});
-  const Buffer chosen_buffer = rig.Upload(chosen), pair_buffer = rig.Unwritten<int32_t>(kRows * kUsed),
+  const Buffer chosen_buffer = rig.Upload(chosen), pair_buffer = rig.Unwritten<int32_t>(kPairs),
                source_buffer = rig.Unwritten<int32_t>(kEnd - kFirst), tile_buffer = rig.Unwritten<int32_t>(4 * most);
   rig.Run([&](LaunchList& out) {
-    return kernels.GroupByExpert({.experts = kExperts, .used = kUsed}, kRange, {chosen_buffer.get(), nullptr},
+    return kernels.GroupByExpert({.experts = kExperts, .used = kUsed}, kMany, {chosen_buffer.get(), nullptr},
                                  {pair_buffer.get(), source_buffer.get(), tile_buffer.get(), kTilePairs}, out);
   });
   rig.Expect("group_by_expert", pair_buffer, pair_of);

@@ -28,7 +28,7 @@ absl::Status Planner::PlanPrefill(const Op& op, const State& state, LaunchList& 
 
 absl::Status Planner::PlanGemm(const Op& op, RowRange rows, LaunchList& out) {
   const MatrixView weights = op.matrix->buffers.view();
-  const double row_ms = 2.0 * weights.outputs * weights.inputs / operations_per_ms_;
+  const double row_ms = 2.0 * weights.outputs * weights.inputs / rates_.int8_ops;
   // Whole tiles, so that a cut wastes nothing.
   const int tile = kernels_.gemm().tile_rows();
   const int step = std::max(1, RowsPerLaunch(row_ms) / tile) * tile;
@@ -36,23 +36,17 @@ absl::Status Planner::PlanGemm(const Op& op, RowRange rows, LaunchList& out) {
     const RowRange part = {rows.begin + done, std::min(step, rows.count - done)};
     FERRO_RETURN_IF_ERROR(
         kernels_.gemm().Gemm(weights, op.input->view(), part, op.to->view(), op.kind == OpKind::kMatMulAdd, out));
-    out.back().cost_ms = row_ms * part.count;
   }
   return absl::OkStatus();
 }
 
 absl::Status Planner::PlanPrefillAttention(const Op& op, const State& state, LaunchList& out) {
-  const HeadShape& shape = op.cache->shape;
-  FERRO_ASSIGN_OR_RETURN(const AttentionSet* set, kernels_.Attention(op.cache->format, shape));
-  // Two float multiply-adds for each component of each key; a device does about an eighth of its int8 operations in
-  // float.
-  const double row_ms =
-      4.0 * shape.heads * shape.head_dim * state.shape->prefill_key_blocks * kKeyBlock * 8 / operations_per_ms_;
-  const int step = RowsPerLaunch(row_ms);
+  FERRO_ASSIGN_OR_RETURN(const AttentionSet* set, kernels_.Attention(op.cache->format, op.cache->shape));
+  // The rows of a tile read keys together, which leaves arithmetic as what a row costs.
+  const int step = RowsPerLaunch(AttentionRowMs(op, state.shape->prefill_key_blocks, state.prefill.count));
   for (int done = 0; done < state.prefill.count; done += step) {
     const RowRange part = {state.prefill.begin + done, std::min(step, state.prefill.count - done)};
     FERRO_RETURN_IF_ERROR(set->attention.Prefill(part, ViewsOf(op, state.pass), out));
-    out.back().cost_ms = row_ms * part.count;
   }
   return absl::OkStatus();
 }

@@ -2,21 +2,28 @@
 
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 #include "base/status_macros.h"
+#include "engine/kernels/ops/kv_layout.h"
 
 namespace ferro::opencl {
 namespace {
 
-// 64 a clock and unit: an Xe-LP unit at its best; other units do more, and their launches are then shorter than meant.
-double OperationsPerMs(const Device& device) {
-  return std::max(1e7, 64e3 * std::max(1, device.compute_units) * std::max(1, device.clock_mhz));
+// The most keys that each row of such a pass may read, for the costs of launches that outlive the pass.
+std::vector<RowKeys> MostKeys(const PassShape& shape) {
+  std::vector<RowKeys> rows(shape.rows);
+  for (int i = 0; i < shape.rows; ++i) {
+    rows[i] = i < shape.prefill_rows ? RowKeys{0, shape.prefill_key_blocks * kKeyBlock}
+                                     : RowKeys{1 + i, shape.decode_key_blocks * kKeyBlock};
+  }
+  return rows;
 }
 
 }  // namespace
 
 Planner::Planner(KernelSet& kernels, Workspace& workspace, const Device& device, const PlannerOptions& options)
-    : kernels_(kernels), workspace_(workspace), options_(options), operations_per_ms_(OperationsPerMs(device)) {}
+    : kernels_(kernels), workspace_(workspace), options_(options), rates_(CautiousRates(device)) {}
 
 absl::StatusOr<LaunchList> Planner::Plan(absl::Span<const Op> ops, const PassShape& shape, const PassView& pass) {
   LaunchList list;
@@ -50,11 +57,23 @@ absl::StatusOr<LaunchList> Planner::Plan(absl::Span<const Op> ops, const PassSha
       at += covered;
     }
   }
+  const std::vector<RowKeys> rows = MostKeys(shape);
+  for (Launch& launch : list) launch.cost_ms = CostMs(TotalWork(launch.work, rows), rates_);
   return list;
 }
 
 int Planner::RowsPerLaunch(double row_ms) const {
   return static_cast<int>(std::clamp(options_.launch_ms / row_ms, 1.0, 1e6));
+}
+
+double Planner::AttentionRowMs(const Op& op, int key_blocks, double rows_together) const {
+  const HeadShape& shape = op.cache->shape;
+  const double keys = double{1} * key_blocks * kKeyBlock;
+  // Two float multiply-adds for each component of each key.
+  return CostMs({.bytes = 2 * keys * shape.kv_heads *
+                          static_cast<double>(KvRowBytes(op.cache->format, shape.head_dim)) / rows_together,
+                 .float_ops = 4 * keys * shape.heads * shape.head_dim},
+                rates_);
 }
 
 absl::Status Planner::PlanRows(const Op& op, RowRange rows, const State& state, LaunchList& out) {

@@ -3,7 +3,8 @@
 // Prefill rows take the tile GEMM and one kernel an operation. Decode rows take the split-K GEMV, and where a device
 // pays dearly for a launch, a norm before it and a gate or convolution behind it run inside it:
 //   norm + in projection + short convolution;  norm + gate and up projections + SwiGLU;  norm + any projection.
-// A fused kernel computes the same bits as the kernels it stands for, so fusion is free to depend on shapes.
+// A fused kernel computes the same bits as the kernels it stands for, so fusion is free to depend on shapes, and on
+// what the device's driver gets right (KernelSet::SelfTest).
 #ifndef FERRO_ENGINE_BACKEND_OPENCL_PLANNER_H_
 #define FERRO_ENGINE_BACKEND_OPENCL_PLANNER_H_
 
@@ -11,6 +12,7 @@
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
 #include "engine/backend/opencl/kernel_set.h"
+#include "engine/backend/opencl/launch_cost.h"
 #include "engine/backend/opencl/op.h"
 #include "engine/backend/opencl/workspace.h"
 
@@ -51,8 +53,8 @@ class Planner {
   // All must outlive it.
   Planner(KernelSet& kernels, Workspace& workspace, const Device& device, const PlannerOptions& options);
 
-  // The launches of `ops` for a pass of that shape. kResourceExhausted: no memory for scratch. kInternal: a kernel
-  // refuses its arguments.
+  // The launches of `ops` for a pass of that shape, with their costs. kResourceExhausted: no memory for scratch.
+  // kInternal: a kernel refuses its arguments.
   absl::StatusOr<LaunchList> Plan(absl::Span<const Op> ops, const PassShape& shape, const PassView& pass);
 
  private:
@@ -67,10 +69,14 @@ class Planner {
   absl::Status PlanGemm(const Op& op, RowRange rows, LaunchList& out);
   absl::Status PlanPrefillAttention(const Op& op, const State& state, LaunchList& out);
   absl::Status PlanPrefillMoe(const Op& op, const State& state, LaunchList& out);
+  absl::Status PlanGroupedGemm(const MatrixView& stack, const InputView& x, const PairsView& sorted, RowsView y,
+                               LaunchList& out);
 
   // Plans ops[0] and returns how many operations its launches cover.
   absl::StatusOr<size_t> PlanDecode(absl::Span<const Op> ops, const State& state, LaunchList& out);
+  bool Fuses(FusedForm form) const { return options_.fuse && kernels_.Fuses(form); }
   absl::StatusOr<size_t> PlanFused(absl::Span<const Op> ops, const State& state, LaunchList& out);
+  absl::Status PlanDecodeAttention(const Op& op, const State& state, LaunchList& out);
   absl::Status PlanDecodeMoe(const Op& op, const State& state, LaunchList& out);
 
   // What prefill and decode rows have in common.
@@ -78,13 +84,19 @@ class Planner {
   AttentionViews ViewsOf(const Op& op, const PassView& pass) const;
   absl::StatusOr<MoeScratch> ScratchOf(const Op& op, const PassShape& shape);
 
+  // Appends the product in launches of bounded time.
+  absl::Status PlanGemv(GemvArgs args, LaunchList& out);
+  absl::Status PlanExpertGemv(ExpertGemvArgs args, LaunchList& out);
+
   // Rows of a launch whose rows cost `row_ms` each.
   int RowsPerLaunch(double row_ms) const;
+  // Of a row that reads so many blocks of keys, for which as many rows share the reading.
+  double AttentionRowMs(const Op& op, int key_blocks, double rows_together) const;
 
   KernelSet& kernels_;
   Workspace& workspace_;
   const PlannerOptions options_;
-  const double operations_per_ms_;  // int8 operations of the tile GEMM, a cautious estimate
+  const DeviceRates rates_;
 };
 
 }  // namespace ferro::opencl

@@ -1,0 +1,23 @@
+#include "services/common/device_limit_flags.h"
+
+namespace ferro {
+
+void AddDeviceLimitFlags(CLI::App& app, BackendOptions& options, const std::string& group) {
+  app.add_option("--launch-ms", options.launch_ms,
+                 "opencl: longest piece of work that the device gets at a time, estimated; 0.001 to 10000")
+      ->type_name("MS")
+      ->capture_default_str()
+      ->group(group);
+  app.add_option("--queue-ms", options.queue_ms,
+                 "opencl: most work that waits in the device's queue, estimated; up to 60000, 0 = no bound")
+      ->type_name("MS")
+      ->capture_default_str()
+      ->group(group);
+  app.add_option("--device-timeout", options.timeout_s,
+                 "opencl: a driver call that lasts longer ends the program with exit code 75; 1 to 3600")
+      ->type_name("SECONDS")
+      ->capture_default_str()
+      ->group(group);
+}
+
+}  // namespace ferro

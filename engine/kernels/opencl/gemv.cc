@@ -131,26 +131,31 @@ absl::StatusOr<GemvKernels> GemvKernels::Build(const Builder& builder) {
 }
 
 absl::StatusOr<GemvKernels> GemvKernels::Build(const Builder& builder, const GemvTuning& tuning) {
+  return Build(builder, tuning, {1, 2, 4, kGemvPassRows});
+}
+
+absl::StatusOr<GemvKernels> GemvKernels::Build(const Builder& builder, const GemvTuning& tuning,
+                                               absl::Span<const int> pass_rows) {
   FERRO_RETURN_IF_ERROR(CheckGemvTuning(tuning, builder.device()));
   GemvKernels kernels;
   kernels.tuning_ = tuning;
   kernels.local_bytes_ = builder.device().local_bytes;
-  FERRO_RETURN_IF_ERROR(BuildAll(builder, tuning.shape, /*norm=*/false, kernels.quantised_));
-  FERRO_RETURN_IF_ERROR(BuildAll(builder, tuning.shape, /*norm=*/true, kernels.normed_));
+  FERRO_RETURN_IF_ERROR(BuildAll(builder, tuning.shape, /*norm=*/false, pass_rows, kernels.quantised_));
+  FERRO_RETURN_IF_ERROR(BuildAll(builder, tuning.shape, /*norm=*/true, pass_rows, kernels.normed_));
   if (tuning.narrow_outputs > 0) {
-    FERRO_RETURN_IF_ERROR(BuildAll(builder, tuning.narrow, /*norm=*/false, kernels.narrow_));
+    FERRO_RETURN_IF_ERROR(BuildAll(builder, tuning.narrow, /*norm=*/false, pass_rows, kernels.narrow_));
   }
   return kernels;
 }
 
 absl::Status GemvKernels::BuildAll(const Builder& builder, const GemvShape& shape, bool norm,
-                                   std::array<Program, kVariants>& programs) {
-  for (int variant = 0; variant < kVariants; ++variant) {
+                                   absl::Span<const int> pass_rows, std::array<Program, kVariants>& programs) {
+  for (const int rows : pass_rows) {
     FERRO_ASSIGN_OR_RETURN(
-        programs[variant],
-        builder.Build("gemv.cl", absl::StrCat("-DROWS=", 1 << variant, " -DNORM=", norm ? 1 : 0,
-                                              " -DLANES=", shape.lanes, " -DSPAN=", shape.span,
-                                              " -DAHEAD=", shape.ahead, " -DAT_ONCE=", shape.parts_at_once ? 1 : 0)));
+        programs[VariantFor(rows)],
+        builder.Build("gemv.cl", absl::StrCat("-DROWS=", rows, " -DNORM=", norm ? 1 : 0, " -DLANES=", shape.lanes,
+                                              " -DSPAN=", shape.span, " -DAHEAD=", shape.ahead,
+                                              " -DAT_ONCE=", shape.parts_at_once ? 1 : 0)));
   }
   return absl::OkStatus();
 }

@@ -16,6 +16,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "absl/types/span.h"
 #include "engine/kernels/opencl/gemv_tuning.h"
 #include "engine/kernels/opencl/types.h"
 
@@ -75,6 +76,9 @@ class GemvKernels {
   // With GemvTuningFor, or any tuning. kInvalidArgument: see CheckGemvTuning. Else what Builder::Build gives.
   static absl::StatusOr<GemvKernels> Build(const Builder& builder);
   static absl::StatusOr<GemvKernels> Build(const Builder& builder, const GemvTuning& tuning);
+  // Only what passes of some numbers of rows need (of 1, 2, 4 and 8); products of other passes then fail.
+  static absl::StatusOr<GemvKernels> Build(const Builder& builder, const GemvTuning& tuning,
+                                           absl::Span<const int> pass_rows);
 
   // Whether so many NormedRows of that width fit into local memory for any output, and are worth it (norm_rows).
   bool FusesNorm(int inputs, int rows) const;
@@ -92,7 +96,7 @@ class GemvKernels {
   // The smallest variant whose pass holds `rows`, or the largest.
   static int VariantFor(int rows);
   static absl::Status BuildAll(const Builder& builder, const GemvShape& shape, bool norm,
-                               std::array<Program, kVariants>& programs);
+                               absl::Span<const int> pass_rows, std::array<Program, kVariants>& programs);
 
   GemvTuning tuning_;
   int64_t local_bytes_ = 0;                            // of the device

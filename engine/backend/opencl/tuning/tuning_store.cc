@@ -111,7 +111,7 @@ absl::StatusOr<StoredTuning> FromJson(absl::string_view text, const Device& devi
   const absl::StatusOr<KernelTuning> tuning = TuningFromJson(json->value("tuning", Json()));
   if (!tuning.ok()) return absl::DataLossError(absl::StrCat("is no tuning: ", tuning.status().message()));
   stored.tuning = *tuning;
-  FERRO_RETURN_IF_ERROR(CheckKernelTuning(stored.tuning, device, dot));
+  FERRO_RETURN_IF_ERROR(CheckKernelTuning(stored.tuning, device));
   stored.model = StringOr(*json, "model", "");
   stored.measured = StringOr(*json, "measured", "");
   stored.gains = GainsOf(*json);
@@ -120,9 +120,9 @@ absl::StatusOr<StoredTuning> FromJson(absl::string_view text, const Device& devi
 
 }  // namespace
 
-absl::Status CheckKernelTuning(const KernelTuning& tuning, const Device& device, DotPath dot) {
+absl::Status CheckKernelTuning(const KernelTuning& tuning, const Device& device) {
   // The kernel classes check what they are given before they build it.
-  const Builder builder(device, dot, [](const ProgramText&) { return Program(); });
+  const Builder builder(device, DotPath::kPlain, [](const ProgramText&) { return Program(); });
   const HeadShape any_heads = {.heads = 16, .kv_heads = 8, .head_dim = 64};
   FERRO_RETURN_IF_ERROR(GemmKernels::Build(builder, tuning.gemm).status());
   FERRO_RETURN_IF_ERROR(GemvKernels::Build(builder, tuning.gemv).status());
@@ -162,7 +162,7 @@ absl::Status TuningStore::Save(const Device& device, DotPath dot, const StoredTu
   if (folder_.empty()) {
     return absl::FailedPreconditionError("there is no folder to store a tuning in: set HOME or XDG_CACHE_HOME");
   }
-  FERRO_RETURN_IF_ERROR(CheckKernelTuning(stored.tuning, device, dot));
+  FERRO_RETURN_IF_ERROR(CheckKernelTuning(stored.tuning, device));
   const std::string text =
       absl::StrCat(ToJson(device, dot, stored).dump(2, ' ', false, Json::error_handler_t::replace), "\n");
   if (text.size() > kMaxFileBytes) {

@@ -31,7 +31,7 @@ struct StoredTuning {
 };
 
 // Whether the kernels have such shapes on that device. kInvalidArgument: which they lack. Compiles nothing.
-absl::Status CheckKernelTuning(const KernelTuning& tuning, const Device& device, DotPath dot);
+absl::Status CheckKernelTuning(const KernelTuning& tuning, const Device& device);
 
 class TuningStore {
  public:

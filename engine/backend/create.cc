@@ -15,6 +15,7 @@
 #include "base/status_macros.h"
 #include "engine/backend/cpu/cpu_backend.h"
 #include "engine/backend/opencl/opencl_backend.h"
+#include "engine/backend/opencl/tuning/tuning_store.h"
 #include "engine/backend/reference/reference_backend.h"
 #include "engine/kernels/isa/isa.h"
 #include "engine/kernels/opencl/probe.h"
@@ -82,7 +83,8 @@ absl::StatusOr<std::unique_ptr<OpenClBackend>> CreateOn(const opencl::Device& de
   OpenClBackendOptions backend;
   backend.dot = dot;
   backend.disabled = tested.disabled;
-  backend.tuning = opencl::KernelTuningFor(device, backend.dot);
+  backend.tuning =
+      options.stored_tuning ? opencl::StoredOrDefaultTuning(device, dot) : opencl::KernelTuningFor(device, dot);
   backend.planner.launch_ms = options.launch_ms;
   backend.planner.fuse = options.fuse;
   backend.pack_threads = ThreadsOf(options);
@@ -144,6 +146,10 @@ DeviceDescription Describe(const OpenClDevice& device, bool automatic) {
 }
 
 }  // namespace
+
+absl::StatusOr<int> ChooseOpenClDevice(const std::string& name, const OpenClInventory& inventory) {
+  return ChooseDevice(name, inventory);
+}
 
 absl::Status ValidateBackendOptions(const BackendOptions& options) {
   FERRO_RETURN_IF_ERROR(InRange("--threads", options.threads, 0, 256));

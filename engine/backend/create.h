@@ -13,6 +13,7 @@
 namespace ferro {
 
 class OpenClBackend;
+struct OpenClInventory;
 
 struct BackendOptions {
   // auto (the first GPU that OpenCL has, else cpu), cpu, reference, opencl (the first GPU, else the first device),
@@ -25,6 +26,7 @@ struct BackendOptions {
   double queue_ms = 1000;    // opencl only: no more work than this waits in the device's queue; 0 = no bound
   double timeout_s = 60;     // opencl only: a call to the driver that lasts longer ends the process (watchdog.h)
   bool fuse = true;          // opencl only: false = one kernel an operation
+  bool stored_tuning = true;  // opencl only: the kernel shapes that `ferro tune` stored; false = the default ones
 };
 
 // One device as `ferro devices` lists it.
@@ -48,6 +50,10 @@ absl::StatusOr<std::unique_ptr<Backend>> CreateBackend(const BackendOptions& opt
 // The same where the caller wants more of the device than a Backend offers (OpenClBackend::context), and so can do with
 // nothing else: kFailedPrecondition where `options.device` gives the processor.
 absl::StatusOr<std::unique_ptr<OpenClBackend>> CreateOpenClBackend(const BackendOptions& options);
+
+// The index of the device that `opencl` (the first GPU, else the first device) or `opencl:N` names, there or not.
+// kInvalidArgument: neither.
+absl::StatusOr<int> ChooseOpenClDevice(const std::string& name, const OpenClInventory& inventory);
 
 // Takes seconds where there are OpenCL drivers.
 std::vector<DeviceDescription> ListDevices();

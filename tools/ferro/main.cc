@@ -73,6 +73,7 @@ int Main(int argc, char** argv) {
   AddInspectCommand(app, outcome);
   AddDevicesCommand(app, outcome);
   AddBenchCommand(app, outcome);
+  AddTuneCommand(app, outcome);
   AddFetchCommand(app, outcome);
 
   if (argc == 1) {

@@ -65,6 +65,7 @@ Json BenchJson(const BenchReport& report) {
     if (!result.test.is_prefill()) {
       test["depth"] = result.test.depth;
       test["sequences"] = result.test.sequences;
+      test["choose"] = std::string(TokenChoiceName(result.test.choice));
     }
     test["tok_s"] = Rounded(result.median(), 100);
     test["min"] = Rounded(result.min(), 100);
@@ -81,18 +82,21 @@ Json BenchJson(const BenchReport& report) {
 
 std::string BenchText(const BenchReport& report) {
   std::string out =
-      absl::StrFormat("%s on %s, %d threads, kv %s, median of %d\n\n%-14s %6s %5s %10s %10s %10s %10s %6s\n",
+      absl::StrFormat("%s on %s, %d threads, kv %s, median of %d\n\n%-19s %6s %5s %10s %10s %10s %10s %6s\n",
                       report.model, report.backend, report.threads, report.kv_dtype, report.repeat, "test", "depth",
                       "seqs", "tok/s", "min", "max", "bound", "of it");
   for (const BenchResult& result : report.results) {
     const BenchTest& test = result.test;
-    const std::string name = absl::StrCat(test.is_prefill() ? "prefill " : "decode ", test.tokens);
+    const std::string name = test.is_prefill()
+                                 ? absl::StrCat("prefill ", test.tokens)
+                                 : absl::StrCat("decode ", test.tokens, ", ", TokenChoiceName(test.choice));
     const double bound = BoundTokensPerSecond(report, test);
-    absl::StrAppendFormat(&out, "%-14s %6d %5d %10.1f %10.1f %10.1f", name, test.depth, std::max(1, test.sequences),
+    absl::StrAppendFormat(&out, "%-19s %6d %5d %10.1f %10.1f %10.1f", name, test.depth, std::max(1, test.sequences),
                           result.median(), result.min(), result.max());
     if (bound > 0) absl::StrAppendFormat(&out, " %10.1f %5.0f%%", bound, 100 * result.median() / bound);
     out += "\n";
   }
+  if (report.isa.empty()) return out;  // the machine's peaks are those of its processor
   absl::StrAppend(
       &out, "\n", MachineText(report.peak, report.isa),
       "bounds: prefill by multiply-adds of the set in use, decode by bytes read from memory (small models exceed\n"

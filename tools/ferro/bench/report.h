@@ -39,9 +39,9 @@ Json MachineJson(const MachinePeak& peak, const std::string& isa);
 std::string MachineText(const MachinePeak& peak, const std::string& isa);
 
 // {"library", "system_info", "model", "threads", "ubatch", "kv", "repeat", "tests": [{"test", "tokens", "depth",
-// "sequences", "tok_s", "min", "max"}], "machine"}: member for member what the comparison scripts read; each test also
-// has what it used, "gmac_s" (prefill: 10^9 multiply-adds a second) or "gb_s" (decode: 10^9 bytes read a second), and
-// "bound" (its share of the machine's rate, 0..1) where one is known.
+// "sequences", "tok_s", "min", "max"}], "machine"}: member for member what the comparison scripts read; decode tests
+// say "choose", each test also has what it used, "gmac_s" (prefill: 10^9 multiply-adds a second) or "gb_s" (decode:
+// 10^9 bytes read a second), and "bound" (its share of the machine's rate, 0..1) where one is known.
 Json BenchJson(const BenchReport& report);
 std::string BenchText(const BenchReport& report);
 

@@ -58,6 +58,7 @@ TEST(BenchReportTest, JsonHasTheMembersThatScriptsRead) {
   EXPECT_FALSE(prefill.contains("depth"));
   EXPECT_EQ(decode["depth"], 99);
   EXPECT_EQ(decode["sequences"], 2);
+  EXPECT_EQ(decode["choose"], "given");
   EXPECT_DOUBLE_EQ(decode["gb_s"], 4.5);  // 5 tok/s of two sequences: 2.5 steps of 1.8 GB
   EXPECT_EQ(decode["bound"], 0.45);
   EXPECT_EQ(json["machine"]["gmac_s"]["avx2"], 100);

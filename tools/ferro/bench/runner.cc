@@ -1,11 +1,46 @@
 #include "tools/ferro/bench/runner.h"
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
+#include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
+#include "engine/schedule/sampler.h"
+#include "engine/schedule/sampling_params.h"
 
 namespace ferro {
+namespace {
+
+// One token a sequence, all at the same position.
+std::vector<SequenceStep> StepsOf(const std::vector<int32_t>& tokens, int position) {
+  std::vector<SequenceStep> steps;
+  for (int slot = 0; slot < static_cast<int>(tokens.size()); ++slot) {
+    steps.push_back({slot, position, {&tokens[slot], 1}, RowRole::kDecode, true});
+  }
+  return steps;
+}
+
+}  // namespace
+
+absl::string_view TokenChoiceName(TokenChoice choice) {
+  switch (choice) {
+    case TokenChoice::kGreedy:
+      return "greedy";
+    case TokenChoice::kSampled:
+      return "sampled";
+    case TokenChoice::kGiven:
+      break;
+  }
+  return "given";
+}
+
+absl::StatusOr<TokenChoice> ParseTokenChoice(absl::string_view name) {
+  for (const TokenChoice choice : {TokenChoice::kGiven, TokenChoice::kGreedy, TokenChoice::kSampled}) {
+    if (name == TokenChoiceName(choice)) return choice;
+  }
+  return absl::InvalidArgumentError(absl::StrCat("--choose ", name, " is unknown; there are given, greedy, sampled"));
+}
 
 double BenchResult::median() const {
   std::vector<double> sorted = tok_s;
@@ -17,12 +52,16 @@ double BenchResult::min() const { return *std::min_element(tok_s.begin(), tok_s.
 double BenchResult::max() const { return *std::max_element(tok_s.begin(), tok_s.end()); }
 
 std::vector<BenchTest> PlanTests(const std::vector<int>& prefill, int decode, const std::vector<int>& depths,
-                                 const std::vector<int>& parallel) {
+                                 const std::vector<int>& parallel, const std::vector<TokenChoice>& choices) {
   std::vector<BenchTest> tests;
-  for (const int tokens : prefill) tests.push_back({tokens, 0, 0});
+  for (const int tokens : prefill) {
+    if (tokens > 0) tests.push_back({tokens, 0, 0});
+  }
   if (decode == 0) return tests;
   for (const int sequences : parallel) {
-    for (const int depth : depths) tests.push_back({decode, depth, sequences});
+    for (const int depth : depths) {
+      for (const TokenChoice choice : choices) tests.push_back({decode, depth, sequences, choice});
+    }
   }
   return tests;
 }
@@ -68,8 +107,7 @@ absl::Status BenchRunner::Fill(int slot, int n) {
   FERRO_RETURN_IF_ERROR(model_.ResetSlot(slot));
   std::vector<int32_t> tokens;
   for (int position = 0; position < n; position += static_cast<int>(tokens.size())) {
-    tokens.resize(std::min(n - position, model_.max_pass_rows()));
-    for (int32_t& token : tokens) token = RandomToken();
+    tokens = RandomTokens(std::min(n - position, model_.max_pass_rows()));
     const bool is_last = position + static_cast<int>(tokens.size()) == n;
     const SequenceStep step = {slot, position, tokens, RowRole::kPrefill, is_last};
     FERRO_RETURN_IF_ERROR(model_.Forward({&step, 1}).status());
@@ -79,20 +117,63 @@ absl::Status BenchRunner::Fill(int slot, int n) {
 
 absl::StatusOr<double> BenchRunner::TimeDecode(const BenchTest& test) {
   for (int slot = 0; slot < test.sequences; ++slot) FERRO_RETURN_IF_ERROR(Fill(slot, test.depth));
-  std::vector<int32_t> tokens(test.sequences);
-  std::vector<SequenceStep> steps;
-  for (int slot = 0; slot < test.sequences; ++slot) {
-    steps.push_back({slot, 0, {&tokens[slot], 1}, RowRole::kDecode, true});
-  }
   const double start = now_();
-  for (int i = 0; i < test.tokens; ++i) {
-    for (int slot = 0; slot < test.sequences; ++slot) {
-      tokens[slot] = RandomToken();
-      steps[slot].start_position = test.depth + i;
-    }
-    FERRO_RETURN_IF_ERROR(model_.Forward(steps).status());
+  switch (test.choice) {
+    case TokenChoice::kGiven:
+      FERRO_RETURN_IF_ERROR(DecodeGiven(test));
+      break;
+    case TokenChoice::kGreedy:
+      FERRO_RETURN_IF_ERROR(DecodeGreedy(test));
+      break;
+    case TokenChoice::kSampled:
+      FERRO_RETURN_IF_ERROR(DecodeSampled(test));
+      break;
   }
   return now_() - start;
+}
+
+absl::Status BenchRunner::DecodeGiven(const BenchTest& test) {
+  for (int i = 0; i < test.tokens; ++i) {
+    const std::vector<int32_t> tokens = RandomTokens(test.sequences);
+    FERRO_RETURN_IF_ERROR(model_.Forward(StepsOf(tokens, test.depth + i)).status());
+  }
+  return absl::OkStatus();
+}
+
+absl::Status BenchRunner::DecodeGreedy(const BenchTest& test) {
+  const std::vector<int32_t> first = RandomTokens(test.sequences), chosen(test.sequences, kChosenToken);
+  std::unique_ptr<ChosenTokens> before;
+  for (int i = 0; i < test.tokens; ++i) {
+    FERRO_ASSIGN_OR_RETURN(std::unique_ptr<ChosenTokens> next,
+                           model_.ForwardGreedy(StepsOf(i == 0 ? first : chosen, test.depth + i)));
+    if (before != nullptr) FERRO_RETURN_IF_ERROR(before->Wait().status());
+    before = std::move(next);
+  }
+  return before == nullptr ? absl::OkStatus() : before->Wait().status();
+}
+
+absl::Status BenchRunner::DecodeSampled(const BenchTest& test) {
+  const SamplerVocabulary vocabulary = {model_.vocab_size(), {}};
+  SamplerScratch scratch;
+  std::vector<Sampler> samplers;
+  for (int slot = 0; slot < test.sequences; ++slot)
+    samplers.emplace_back(SamplingParams(), vocabulary, slot, absl::Span<const int32_t>());
+  std::vector<int32_t> tokens = RandomTokens(test.sequences);
+  for (int i = 0; i < test.tokens; ++i) {
+    FERRO_ASSIGN_OR_RETURN(absl::Span<const float> logits, model_.Forward(StepsOf(tokens, test.depth + i)));
+    for (int slot = 0; slot < test.sequences; ++slot) {
+      FERRO_ASSIGN_OR_RETURN(tokens[slot], samplers[slot].Sample(logits.first(vocabulary.size), scratch));
+      samplers[slot].Accept(tokens[slot]);
+      logits.remove_prefix(vocabulary.size);
+    }
+  }
+  return absl::OkStatus();
+}
+
+std::vector<int32_t> BenchRunner::RandomTokens(int n) {
+  std::vector<int32_t> tokens(n);
+  for (int32_t& token : tokens) token = RandomToken();
+  return tokens;
 }
 
 int32_t BenchRunner::RandomToken() { return static_cast<int32_t>(random_() % model_.vocab_size()); }

@@ -17,6 +17,19 @@ using ::testing::ElementsAre;
 using ::testing::Ge;
 using ::testing::Lt;
 
+// Writes down when the result is asked for.
+class Waiting : public ChosenTokens {
+ public:
+  explicit Waiting(std::vector<std::string>& passes) : passes_(passes) {}
+  absl::StatusOr<std::vector<int32_t>> Wait() override {
+    passes_.push_back("wait");
+    return std::vector<int32_t>();
+  }
+
+ private:
+  std::vector<std::string>& passes_;
+};
+
 // Checks the rules of CausalModel::Forward and writes down what was asked: "p0+64" a prefill pass on slot 0.
 class FakeModel : public CausalModel {
  public:
@@ -41,17 +54,21 @@ class FakeModel : public CausalModel {
     }
     clock += 0.5;
     passes.push_back(line);
-    return absl::Span<const float>();
+    logits.assign(steps.size() * vocab_size(), 0);
+    for (size_t i = 0; i < steps.size(); ++i) logits[i * vocab_size() + 7] = 100;  // token 7 is all but certain
+    return logits;
   }
   absl::StatusOr<std::unique_ptr<ChosenTokens>> ForwardGreedy(absl::Span<const SequenceStep> steps) override {
     FERRO_RETURN_IF_ERROR(Forward(steps).status());
-    return std::make_unique<ReadyTokens>(std::vector<int32_t>());
+    passes.back() += "greedy ";
+    return std::make_unique<Waiting>(passes);
   }
 
   int lengths[2] = {};
   double clock = 0;
   std::vector<std::string> passes;
   std::vector<int32_t> tokens;
+  std::vector<float> logits;
 };
 
 TEST(PlanTestsTest, OrdersAsTheReferenceDoes) {
@@ -66,6 +83,19 @@ TEST(PlanTestsTest, OrdersAsTheReferenceDoes) {
   EXPECT_EQ(ContextNeeded(tests), 1932);
   EXPECT_EQ(SlotsNeeded(tests), 8);
   EXPECT_EQ(PlanTests({512}, 0, {0}, {1}).size(), 1u);
+  EXPECT_EQ(PlanTests({0}, 32, {0}, {1}).size(), 1u);
+  const std::vector<BenchTest> both = PlanTests({}, 32, {0, 1900}, {1}, {TokenChoice::kGreedy, TokenChoice::kSampled});
+  ASSERT_EQ(both.size(), 4u);
+  EXPECT_EQ(both[1].depth, 0);
+  EXPECT_EQ(both[1].choice, TokenChoice::kSampled);
+}
+
+TEST(TokenChoiceTest, Names) {
+  for (const TokenChoice choice : {TokenChoice::kGiven, TokenChoice::kGreedy, TokenChoice::kSampled}) {
+    ASSERT_OK_AND_ASSIGN(const TokenChoice parsed, ParseTokenChoice(TokenChoiceName(choice)));
+    EXPECT_EQ(parsed, choice);
+  }
+  EXPECT_FALSE(ParseTokenChoice("best").ok());
 }
 
 TEST(BenchRunnerTest, AsksForTheRightPasses) {
@@ -80,6 +110,25 @@ TEST(BenchRunnerTest, AsksForTheRightPasses) {
   ASSERT_EQ(results.size(), 2u);
   EXPECT_THAT(results[0].tok_s, ElementsAre(20 / 1.0));
   EXPECT_THAT(results[1].tok_s, ElementsAre(2 * 2 / 1.0)) << "the filling is not timed";
+}
+
+TEST(BenchRunnerTest, GreedyStepsGoOneAhead) {
+  FakeModel model;
+  BenchRunner runner(model, [&] { return model.clock; });
+  ASSERT_OK_AND_ASSIGN(const auto results, runner.Run(PlanTests({}, 3, {0}, {2}, {TokenChoice::kGreedy}), 1, nullptr));
+  model.passes.erase(model.passes.begin(), model.passes.begin() + 3);  // warm-up
+  EXPECT_THAT(model.passes,
+              ElementsAre("d0+1! d1+1! greedy ", "d0+1! d1+1! greedy ", "wait", "d0+1! d1+1! greedy ", "wait", "wait"));
+  model.tokens.erase(model.tokens.begin(), model.tokens.end() - 6);
+  EXPECT_THAT(std::vector<int32_t>(model.tokens.begin(), model.tokens.begin() + 2), Each(AllOf(Ge(0), Lt(10))));
+  EXPECT_THAT(std::vector<int32_t>(model.tokens.begin() + 2, model.tokens.end()), Each(kChosenToken));
+}
+
+TEST(BenchRunnerTest, SampledTokensComeFromTheLogits) {
+  FakeModel model;
+  BenchRunner runner(model, [&] { return model.clock; });
+  ASSERT_OK_AND_ASSIGN(const auto results, runner.Run(PlanTests({}, 3, {0}, {2}, {TokenChoice::kSampled}), 1, nullptr));
+  EXPECT_THAT(std::vector<int32_t>(model.tokens.end() - 4, model.tokens.end()), Each(7));
 }
 
 TEST(BenchRunnerTest, RunsInterleaved) {

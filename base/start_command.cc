@@ -8,6 +8,13 @@
 
 namespace ferro {
 
+StartCommand StartCommand::ForProgram(const std::string& path) const {
+  if (!by_loader) return {path, {path}, false};
+  StartCommand command = *this;
+  command.arguments.back() = path;
+  return command;
+}
+
 StartCommand OwnStartCommand(int argc) {
   std::ifstream file("/proc/self/cmdline", std::ios::binary);
   return StartCommandFrom(std::string(std::istreambuf_iterator<char>(file), {}), argc);

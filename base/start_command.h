@@ -18,6 +18,9 @@ struct StartCommand {
   std::string executable;              // to be executed
   std::vector<std::string> arguments;  // argv up to and with the program's name: its own arguments come after these
   bool by_loader = false;              // the last argument decides which program runs, not `executable`
+
+  // How to start the program at `path` as this one was started.
+  StartCommand ForProgram(const std::string& path) const;
 };
 
 // Of this process; `argc` as main got it.

@@ -29,6 +29,16 @@ TEST(StartCommandTest, OfAProgramThatALoaderStarted) {
   EXPECT_TRUE(command.by_loader);
 }
 
+TEST(StartCommandTest, StartsAnotherProgramLikewise) {
+  const StartCommand direct = StartCommandFrom(Joined({"bin/ferro", "devices"}), 2).ForProgram("bin/other");
+  EXPECT_EQ(direct.executable, "bin/other");
+  EXPECT_THAT(direct.arguments, ElementsAre("bin/other"));
+  const StartCommand loaded =
+      StartCommandFrom(Joined({"lib/ld.so", "bin/ferro", "devices"}), 2).ForProgram("bin/other");
+  EXPECT_EQ(loaded.executable, "/proc/self/exe");
+  EXPECT_THAT(loaded.arguments, ElementsAre("lib/ld.so", "bin/other"));
+}
+
 TEST(StartCommandTest, EmptyArgumentsCount) {
   EXPECT_THAT(StartCommandFrom(Joined({"ld.so", "ferro", "", ""}), 3).arguments, ElementsAre("ld.so", "ferro"));
   EXPECT_THAT(StartCommandFrom(Joined({"ferro", ""}), 2).arguments, ElementsAre("ferro"));

@@ -20,6 +20,9 @@ struct Lie {
 // `real` with the layer before it, which lives for ever, as `real` must. One a process.
 const Api* LyingApi(const Api& real);
 
+// Makes every device say that it is a GPU, before any is asked.
+void ClaimToBeGpus();
+
 // Replaces the lies. Not while programs are built.
 void TellLies(std::vector<Lie> lies);
 

@@ -36,11 +36,15 @@ absl::Status KernelSet::SelfTest(Context& context, bool fuse, const DisabledForm
   return absl::OkStatus();
 }
 
+absl::Status KernelSet::Judged(const absl::Status& test) const {
+  return absl::IsInternal(test) ? self_test::DeviceFails(tests_on_->device(), test.message()) : test;
+}
+
 absl::StatusOr<const ConvKernels*> KernelSet::Conv(int taps) {
   const auto known = conv_.find(taps);
   if (known != conv_.end()) return &known->second;
   FERRO_ASSIGN_OR_RETURN(ConvKernels kernels, ConvKernels::Build(builder_, taps));
-  if (tests_on_ != nullptr) FERRO_RETURN_IF_ERROR(self_test::TestConv(*tests_on_, kernels, taps));
+  if (tests_on_ != nullptr) FERRO_RETURN_IF_ERROR(Judged(self_test::TestConv(*tests_on_, kernels, taps)));
   return &conv_.emplace(taps, std::move(kernels)).first->second;
 }
 
@@ -52,8 +56,8 @@ absl::StatusOr<const AttentionSet*> KernelSet::Attention(KvFormat format, const 
   FERRO_ASSIGN_OR_RETURN(set.store, KvStoreKernels::Build(builder_, format, shape));
   FERRO_ASSIGN_OR_RETURN(set.attention, AttentionKernels::Build(builder_, format, shape, tuning_.attention));
   if (tests_on_ != nullptr) {
-    FERRO_RETURN_IF_ERROR(self_test::TestKvStore(*tests_on_, set.store, format, shape));
-    FERRO_RETURN_IF_ERROR(self_test::TestAttention(*tests_on_, set.attention, format, shape));
+    FERRO_RETURN_IF_ERROR(Judged(self_test::TestKvStore(*tests_on_, set.store, format, shape)));
+    FERRO_RETURN_IF_ERROR(Judged(self_test::TestAttention(*tests_on_, set.attention, format, shape)));
   }
   return &attention_.emplace(key, std::move(set)).first->second;
 }

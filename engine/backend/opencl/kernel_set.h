@@ -45,8 +45,8 @@ class KernelSet {
   static absl::StatusOr<std::unique_ptr<KernelSet>> Build(const Builder& builder, const KernelTuning& tuning);
 
   // Runs every kernel on small inputs against its scalar definition (self_test.h), now and whenever Conv or Attention
-  // builds one. A fused decode form that is wrong is given up, as those in `disabled` are unseen; a line in the log says
-  // so. With `fuse` false none is tested. Any other error is a kernel's that nothing can replace, which it names.
+  // builds one. A fused decode form that is wrong is given up, as those in `disabled` are unseen; a line in the log
+  // says so. With `fuse` false none is tested. Any other error is a kernel's that nothing can replace, which it names.
   // `context` is the builder's.
   absl::Status SelfTest(Context& context, bool fuse, const DisabledForms& disabled);
 
@@ -59,12 +59,15 @@ class KernelSet {
   const MoeKernels& moe() const { return moe_; }
   const ArgmaxKernels& argmax() const { return argmax_; }
 
-  // Built at first use, which takes as long as a compiler does: ask while loading.
+  // Built at first use, which takes as long as a compiler does: ask while loading. kUnavailable: a kernel is wrong.
   absl::StatusOr<const ConvKernels*> Conv(int taps);
   absl::StatusOr<const AttentionSet*> Attention(KvFormat format, const HeadShape& shape);
 
  private:
   KernelSet(const Builder& builder, const KernelTuning& tuning) : builder_(builder), tuning_(tuning) {}
+
+  // The result of a test of a kernel that nothing can replace.
+  absl::Status Judged(const absl::Status& test) const;
 
   const Builder builder_;
   const KernelTuning tuning_;

@@ -191,10 +191,10 @@ absl::StatusOr<OpenClDevice> SelfTestOpenCl(const OpenClInventory& inventory, in
   const opencl::ProbeReport report =
       opencl::Probe(TryDevice, {.limit = kSelfTestLimit, .thorough = index, .known = &inventory.probe});
   if (index >= static_cast<int>(report.devices.size())) {
-    return FailsSelfTest(quick.device, report.unavailable.empty() ? "it is gone" : report.unavailable);
+    return opencl::self_test::DeviceFails(quick.device, report.unavailable.empty() ? "it is gone" : report.unavailable);
   }
   OpenClDevice tested = Understand(report.devices[index]);
-  if (std::string why = tested.problem(); !why.empty()) return FailsSelfTest(quick.device, why);
+  if (std::string why = tested.problem(); !why.empty()) return opencl::self_test::DeviceFails(quick.device, why);
   if (tested.dot == quick.dot && tested.disabled.empty()) passed.Add(key);
   for (const auto& [path, why] : tested.failed) {
     if (path != quick.dot) continue;
@@ -202,12 +202,6 @@ absl::StatusOr<OpenClDevice> SelfTestOpenCl(const OpenClInventory& inventory, in
                {{"device", quick.device.name}, {"kind", DotPathName(path)}, {"reason", why}});
   }
   return tested;
-}
-
-absl::Status FailsSelfTest(const opencl::Device& device, absl::string_view why) {
-  return absl::UnavailableError(absl::StrCat("opencl:", device.index, " (", device.name, ", driver ", device.driver,
-                                             ") cannot be used: it fails the self-test: ", why,
-                                             "; take --device cpu, or another version of the driver"));
 }
 
 absl::StatusOr<opencl::Device> OpenDevice(const OpenClInventory& inventory, int index) {

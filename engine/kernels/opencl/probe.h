@@ -8,9 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "absl/strings/string_view.h"
 #include "engine/kernels/opencl/self_test/fused_forms.h"
 #include "engine/kernels/opencl/sources.h"
 #include "engine/opencl/device.h"
@@ -53,12 +51,9 @@ const OpenClInventory& ProbeOpenCl(ProbeScope scope);
 // The device with every kernel tested in a process of its own (self_test.h), on the best dot product with which all
 // that cannot be replaced is right. Takes seconds, a minute where compilers are slow; only once for a driver and these
 // sources where all is well, which the program cache remembers. Where main does not call RunOpenClProbeIfAsked, the
-// device is as it was. kUnavailable: it cannot be used, or fails; see FailsSelfTest. kFailedPrecondition: there is none
-// of that index. Thread-safe.
+// device is as it was. kUnavailable: it cannot be used, or fails; see self_test::DeviceFails. kFailedPrecondition:
+// there is none of that index. Thread-safe.
 absl::StatusOr<OpenClDevice> SelfTestOpenCl(const OpenClInventory& inventory, int index);
-
-// kUnavailable: names the device, what is wrong, and what to do about it.
-absl::Status FailsSelfTest(const opencl::Device& device, absl::string_view why);
 
 // The device in this process, whose drivers this loads. kUnavailable: it cannot be used, and why. kFailedPrecondition:
 // there is none of that index. See opencl::OpenProbed on threads.

@@ -96,4 +96,10 @@ absl::Status SelfTest(Context& context, DotPath dot, const BeginStep& begin, Dis
   return TestModelKernels(context, builder, begin);
 }
 
+absl::Status DeviceFails(const Device& device, absl::string_view why) {
+  return absl::UnavailableError(absl::StrCat("opencl:", device.index, " (", device.name, ", driver ", device.driver,
+                                             ") cannot be used: it fails the self-test: ", why,
+                                             "; take --device cpu, or another version of the driver"));
+}
+
 }  // namespace ferro::opencl::self_test

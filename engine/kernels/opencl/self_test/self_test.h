@@ -1,7 +1,7 @@
 // Whether a device computes what its kernels are meant to, found out before anybody relies on it: every kernel runs
 // once on small inputs and must give the bits of its scalar definition (families.h).
 //
-// It runs twice. A child process builds everything with the shapes that the device would start from and tests it
+// On a GPU it runs twice. A child process builds everything with the shapes that the device would start from and tests it
 // (SelfTest), so that a driver that dies over a kernel does not take a service with it; once it has passed, the program
 // cache remembers that for this driver and these sources (probe.h). Then the backend tests, in its own process and at
 // every start, exactly the programs that it is going to use (TestKernels, and families.h for what a model asks for
@@ -22,6 +22,7 @@
 #include "engine/kernels/opencl/self_test/fused_forms.h"
 #include "engine/kernels/opencl/sources.h"
 #include "engine/opencl/context.h"
+#include "engine/opencl/device.h"
 
 namespace ferro::opencl::self_test {
 
@@ -44,6 +45,9 @@ absl::Status TestKernels(Context& context, const KernelsUnderTest& kernels, bool
 
 // Builds and tests everything, with that dot product and the shapes to start from.
 absl::Status SelfTest(Context& context, DotPath dot, const BeginStep& begin, DisabledForms& disabled);
+
+// kUnavailable: names the device, says what is wrong with it and what to do.
+absl::Status DeviceFails(const Device& device, absl::string_view why);
 
 }  // namespace ferro::opencl::self_test
 

@@ -74,6 +74,7 @@ int Main(int argc, char** argv) {
   AddDevicesCommand(app, outcome);
   AddBenchCommand(app, outcome);
   AddTuneCommand(app, outcome);
+  AddRooflineCommand(app, outcome);
   AddFetchCommand(app, outcome);
 
   if (argc == 1) {

@@ -83,7 +83,8 @@ std::string ParametersText(const DeviceProfile& profile) {
       row("float", absl::StrCat(Digits(profile.float_gop_s()), " Gop/s at best"), profile.float_ops_per_clock),
       row("Share of it that attention reaches", Digits(profile.float_share.value), profile.float_share),
       row("A launch", Digits(profile.launch_us.value) + " us", profile.launch_us),
-      row("Launches that hide behind work", profile.launches_overlap.value == 0 ? "none" : Digits(profile.launches_overlap.value),
+      row("Launches that hide behind work",
+          profile.launches_overlap.value == 0 ? "none" : Digits(profile.launches_overlap.value),
           profile.launches_overlap),
       row("The readback of a pass", Digits(profile.readback_us.value) + " us", profile.readback_us), "\n");
 }
@@ -111,6 +112,20 @@ std::string TimeTable(const ModelRoofline& model) {
                     row.published ? Percent(row.error()) : ""});
   }
   return Table(rows);
+}
+
+// Steps with the attention that was measured.
+std::string AttentionTable(const ModelRoofline& model) {
+  std::vector<Cells> rows = {{"test", "total ms", "tok/s", "published", "error"}};
+  for (const RooflineRow& row : model.rows) {
+    if (!row.with_published_attention_s) continue;
+    const double tok_s = row.tokens / *row.with_published_attention_s;
+    rows.push_back({TestName(row.phase), Digits(*row.with_published_attention_s * 1e3), Digits(tok_s),
+                    PublishedText(*row.published), Percent(row.ErrorOf(tok_s))});
+  }
+  if (rows.size() == 1) return "";
+  return "\nThe same steps with the published time of an attention layer in place of the predicted one:\n\n" +
+         Table(rows);
 }
 
 // What the published rows leave open, and how many were met.
@@ -151,7 +166,9 @@ Json RowJson(const RooflineRow& row) {
           {"ceiling_ms", p.ceiling_s * 1e3},
           {"tok_s", layer ? Json() : Json(row.tok_s())},
           {"published", row.published ? Json::array({row.published->low, row.published->high}) : Json()},
-          {"error", row.published ? Json(row.error()) : Json()}};
+          {"error", row.published ? Json(row.error()) : Json()},
+          {"with_published_attention_ms",
+           row.with_published_attention_s ? Json(*row.with_published_attention_s * 1e3) : Json()}};
 }
 
 }  // namespace
@@ -160,7 +177,7 @@ std::string RooflineText(const DeviceProfile& profile, const std::vector<ModelRo
   std::string text = ParametersText(profile);
   for (const ModelRoofline& model : models) {
     absl::StrAppend(&text, "## ", model.model, " on ", profile.name, "\n\nWhat is asked for:\n\n", WorkTable(model),
-                    "\nHow long it takes:\n\n", TimeTable(model), Verdict(model), "\n");
+                    "\nHow long it takes:\n\n", TimeTable(model), AttentionTable(model), Verdict(model), "\n");
   }
   text.pop_back();
   return text;

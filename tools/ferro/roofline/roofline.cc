@@ -1,6 +1,7 @@
 #include "tools/ferro/roofline/roofline.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <memory>
 #include <utility>
 
@@ -41,8 +42,20 @@ CountedWork OfOneLayer(const CountedWork& step, int layers) {
   return attention;
 }
 
+// Of the attention of one layer in a step of a sequence of about `depth`; null where none is.
+const PublishedRow* FindAttention(const std::vector<PublishedRow>& published, const Phase& decode) {
+  constexpr double kSameDepth = 0.02;
+  for (const PublishedRow& row : published) {
+    if (row.phase.kind == Phase::Kind::kAttention && row.phase.kv == decode.kv && row.phase.streams == decode.streams &&
+        std::abs(row.phase.depth - decode.depth) <= kSameDepth * decode.depth) {
+      return &row;
+    }
+  }
+  return nullptr;
+}
+
 absl::StatusOr<RooflineRow> ComputeRow(NullRun& run, const Phase& phase, int attention_layers,
-                                       const DeviceProfile& profile) {
+                                       const std::vector<PublishedRow>& published, const DeviceProfile& profile) {
   RooflineRow row;
   row.phase = phase;
   CountedWork counted;
@@ -54,13 +67,22 @@ absl::StatusOr<RooflineRow> ComputeRow(NullRun& run, const Phase& phase, int att
   }
   row.tokens = counted.tokens;
   row.prediction = Predict(counted, profile);
+  const auto known =
+      std::find_if(published.begin(), published.end(), [&](const PublishedRow& p) { return p.phase == phase; });
+  if (known == published.end()) return row;
+  row.published = *known;
+  if (phase.kind != Phase::Kind::kDecode) return row;
+  if (const PublishedRow* const layer = FindAttention(published, phase)) {
+    const double own_s = Predict(Select(counted, "attention_"), profile).total_s();
+    row.with_published_attention_s =
+        row.prediction.total_s() - own_s + attention_layers * (layer->low + layer->high) / 2 * 1e-3;
+  }
   return row;
 }
 
 }  // namespace
 
-double RooflineRow::error() const {
-  const double value = predicted();
+double RooflineRow::ErrorOf(double value) const {
   return value / std::clamp(value, published->low, published->high) - 1;
 }
 
@@ -68,6 +90,7 @@ absl::StatusOr<ModelRoofline> ComputeRoofline(const GgufFile& file, const Device
                                               const RooflineOptions& options) {
   const std::vector<PublishedRow> published = PublishedRows(profile.name, file);
   const std::vector<Phase> phases = PhasesOf(options, published);
+  const int attention_layers = AttentionLayers(file);
   NullRunOptions run_options;
   run_options.context = 1;
   for (const Phase& phase : phases) {
@@ -87,13 +110,8 @@ absl::StatusOr<ModelRoofline> ComputeRoofline(const GgufFile& file, const Device
       if (run == nullptr) {
         FERRO_ASSIGN_OR_RETURN(run, NullRun::Create(file, profile, run_options));
       }
-      FERRO_ASSIGN_OR_RETURN(roofline.rows[i], ComputeRow(*run, phases[i], AttentionLayers(file), profile));
+      FERRO_ASSIGN_OR_RETURN(roofline.rows[i], ComputeRow(*run, phases[i], attention_layers, published, profile));
     }
-  }
-  for (RooflineRow& row : roofline.rows) {
-    const auto known = std::find_if(published.begin(), published.end(),
-                                    [&row](const PublishedRow& p) { return p.phase == row.phase; });
-    if (known != published.end()) row.published = *known;
   }
   return roofline;
 }

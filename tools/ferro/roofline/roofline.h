@@ -19,12 +19,16 @@ struct RooflineRow {
   int tokens = 0;  // that it brings forward
   Prediction prediction;
   std::optional<PublishedRow> published;
+  // A decode step whose attention takes as long as was published for one layer of about this depth, in place of what is
+  // predicted for it: tells whether the rest of the step is predicted right.
+  std::optional<double> with_published_attention_s;
 
   double tok_s() const { return tokens / prediction.total_s(); }
   // What is compared: tokens a second, or the ms of attention.
   double predicted() const { return phase.kind == Phase::Kind::kAttention ? prediction.total_s() * 1e3 : tok_s(); }
   // predicted / published - 1, from the nearer end where a range was published. REQUIRES: published.
-  double error() const;
+  double error() const { return ErrorOf(predicted()); }
+  double ErrorOf(double value) const;
 };
 
 struct RooflineOptions {

@@ -1,5 +1,7 @@
 #include "tools/ferro/roofline/roofline.h"
 
+#include <algorithm>
+
 #include "base/status_testing.h"
 #include "engine/models/testing/hollow_model.h"
 
@@ -47,6 +49,23 @@ TEST(RooflineTest, AddsWhatWasPublished) {
   EXPECT_LT(layer->prediction.work.bytes, 1921.0 * 2 * 8 * 64 * 4 * 1.1);
   EXPECT_LE(layer->prediction.launches, 2);
   EXPECT_DOUBLE_EQ(layer->prediction.work.float_ops, 4.0 * 16 * 64 * 1921);
+}
+
+TEST(RooflineTest, PutsThePublishedAttentionInPlaceOfItsOwn) {
+  ASSERT_OK_AND_ASSIGN(const ModelRoofline roofline, Compute("lfm2-350m", {{}, {}, {}, {}}));
+  const auto row_of = [&](Phase::Kind kind, int depth, KvType kv) {
+    const Phase phase = {kind, 0, depth, 1, kv};
+    return *std::find_if(roofline.rows.begin(), roofline.rows.end(),
+                         [&](const RooflineRow& row) { return row.phase == phase; });
+  };
+  const RooflineRow step = row_of(Phase::Kind::kDecode, 1900, KvType::kF32);
+  const RooflineRow layer = row_of(Phase::Kind::kAttention, 1920, KvType::kF32);
+  ASSERT_TRUE(step.with_published_attention_s);
+  // Six layers; 1901 keys are 1 % fewer than 1921.
+  const double rest = step.prediction.total_s() - 6 * layer.prediction.total_s();
+  EXPECT_NEAR(*step.with_published_attention_s, rest + 6 * 1.20e-3, 6 * 0.01 * layer.prediction.total_s());
+  EXPECT_FALSE(row_of(Phase::Kind::kDecode, 1900, KvType::kF16).with_published_attention_s);
+  EXPECT_FALSE(row_of(Phase::Kind::kDecode, 200, KvType::kF32).with_published_attention_s);
 }
 
 TEST(RooflineTest, ErrorsAreFromTheNearerEndOfARange) {

@@ -1,5 +1,5 @@
-// Every recorded request to a llama.cpp server that this layer decides: status and message. Those of other layers
-// (transport, keys, other routes, other models) are left out by their members.
+// What a llama.cpp server answered: status and message of good and bad requests, and the bytes of responses. Requests
+// that other layers decide (transport, keys, other routes, other models) are left out by their members.
 #include <fstream>
 #include <sstream>
 #include <string>
@@ -7,7 +7,9 @@
 #include "absl/strings/escaping.h"
 #include "base/json.h"
 #include "base/status_testing.h"
+#include "ferro/decide/v1/decide.pb.h"
 #include "router/systemone/request.h"
+#include "router/systemone/response.h"
 
 namespace ferro::router {
 namespace {
@@ -51,11 +53,15 @@ int HttpStatus(const absl::Status& status) {
   }
 }
 
-TEST(ReferenceTest, SameStatusAndMessage) {
-  std::ifstream file("tests/data/d1_http.json");
+absl::StatusOr<Json> ReadJsonFile(const std::string& path) {
+  std::ifstream file(path);
   std::stringstream text;
   text << file.rdbuf();
-  ASSERT_OK_AND_ASSIGN(const Json recorded, ParseJson(text.str()));
+  return ParseJson(text.str());
+}
+
+TEST(ReferenceTest, SameStatusAndMessage) {
+  ASSERT_OK_AND_ASSIGN(const Json recorded, ReadJsonFile("tests/data/d1_http.json"));
   int compared = 0, messages = 0;
   for (const Json& request : recorded.at("cases")) {
     if (!IsForThisLayer(request)) continue;
@@ -77,6 +83,50 @@ TEST(ReferenceTest, SameStatusAndMessage) {
   }
   EXPECT_EQ(compared, 215);
   EXPECT_EQ(messages, 123);
+}
+
+// The numbers of a recorded response, as the service would give them.
+decide::v1::DecideResponse ResponseOf(const Json& recorded) {
+  decide::v1::DecideResponse response;
+  decide::v1::DecideResult* const result = response.add_results();
+  for (const auto& [id, json] : recorded.at("answers").items()) {
+    decide::v1::Answer* const answer = result->add_answers();
+    answer->set_id(id);
+    const std::string type = json.at("type").get<std::string>();
+    if (type == "noul") {
+      answer->mutable_noul()->set_probability(json.at("noul").get<double>());
+    } else if (type == "choice") {
+      answer->mutable_choice()->set_choice(json.at("choice").get<std::string>());
+      answer->mutable_choice()->set_confidence(json.at("confidence").get<double>());
+      for (const auto& [key, p] : json.at("probabilities").items()) {
+        auto* const option = answer->mutable_choice()->add_probabilities();
+        option->set_option(key);
+        option->set_probability(p.get<double>());
+      }
+    } else {
+      answer->mutable_score()->set_score(json.at("score").get<double>());
+      answer->mutable_score()->set_confidence(json.at("confidence").get<double>());
+      for (const Json& p : json.at("probabilities")) answer->mutable_score()->add_probabilities(p.get<double>());
+    }
+  }
+  result->mutable_answers(0)->set_input_tokens(recorded.at("usage").at("input_tokens").get<int>());
+  return response;
+}
+
+TEST(ReferenceTest, SameBytesOfResponses) {
+  ASSERT_OK_AND_ASSIGN(const Json recorded, ReadJsonFile("tests/data/d1_generated.json"));
+  int compared = 0;
+  for (const Json& request : recorded.at("requests")) {
+    ASSERT_OK_AND_ASSIGN(const SystemoneCall call, ParseSystemone(BodyOf(request)));
+    if (!request.contains("response")) continue;
+    const std::string text = request.at("response").get<std::string>();
+    ASSERT_OK_AND_ASSIGN(const Json json, ParseJson(text));
+    ASSERT_OK_AND_ASSIGN(const std::string written,
+                         SystemoneResponse(call, ResponseOf(json), {json.at("model").get<std::string>()}));
+    EXPECT_EQ(written, text);
+    ++compared;
+  }
+  EXPECT_GT(compared, 70);
 }
 
 }  // namespace

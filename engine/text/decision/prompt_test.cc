@@ -162,10 +162,12 @@ TEST_F(PromptTest, HostileStates) {
   const std::vector<Json> states = {
       opened, masks, words, std::string(1 << 20, 'a'), std::string(1 << 20, ' '), Json(Json::array_t(300000, Json(0)))};
   const DecisionQuestion question{DecisionType::kNoul, "?", {}};
+  EXPECT_THAT(Build(words, question).tokens, SizeIs(kMaxDecisionTokens));
   for (const Json& state : states) {
     const DecisionPrompt prompt = Build(state, question);
     EXPECT_EQ(std::count(prompt.tokens.begin(), prompt.tokens.end(), mask_), 2);
     EXPECT_LE(prompt.tokens.size(), static_cast<size_t>(kMaxDecisionTokens));
+    EXPECT_EQ(prompt.truncation.any(), prompt.tokens.size() == static_cast<size_t>(kMaxDecisionTokens));
   }
 }
 

@@ -10,12 +10,12 @@
 #include "base/status_macros.h"
 #include "engine/backend/check_stack.h"
 #include "engine/backend/cpu/load.h"
-#include "engine/kernels/pool/flush_denormals.h"
 
 namespace ferro {
 namespace {
 
 using cpu::As;
+using cpu::Columns;
 using cpu::CpuConvState;
 using cpu::CpuKvCache;
 using cpu::FloatRows;
@@ -23,13 +23,7 @@ using cpu::FloatVector;
 using cpu::PackedMatrix;
 using cpu::PackedStack;
 using cpu::QuantizedInput;
-
-// Columns [begin, end) of row `r`, both multiples of 32, as a row of its own.
-QuantizedRows Columns(const QuantizedRows& rows, int r, int64_t begin, int64_t end) {
-  const QuantizedRows row = rows.From(r);
-  const int64_t block = begin / kBlockInputs;
-  return {end - begin, row.values + begin, row.scales + block, row.offsets + block};
-}
+using cpu::Segments;
 
 }  // namespace
 
@@ -37,7 +31,8 @@ CpuBackend::CpuBackend(const CpuBackendOptions& options)
     : options_(options),
       int8_(Int8KernelsFor(options.isa)),
       float_(FloatKernelsFor(options.isa)),
-      pool_(options.threads, options.pool_spin_us) {}
+      pool_(options.threads, options.pool_spin_us),
+      segments_(options.launch_ms) {}
 
 absl::StatusOr<std::unique_ptr<CpuBackend>> CpuBackend::Create(const CpuBackendOptions& options) {
   if (!IsSupported(options.isa)) {
@@ -107,54 +102,61 @@ absl::StatusOr<std::unique_ptr<ConvState>> CpuBackend::NewConvState(int slots, i
 
 void CpuBackend::Begin(const Pass& pass) {
   pass_ = &pass;
+  first_ = 0;
   rows_ = pass.rows();
   prefill_rows_ = pass.prefill_rows;
+  kept_ = false;
+  segments_.Begin();
 }
+
+float* CpuBackend::Row(const Rows& rows, int r) const { return As<FloatRows>(rows).row(Index(rows.scope(), r)); }
 
 void CpuBackend::Embed(const Matrix& table, Rows& x) {
   ForSlices(rows_, 8, [&](int64_t begin, int64_t end) {
     for (int64_t r = begin; r < end; ++r) {
       const int row = static_cast<int>(r);
-      DequantizePackedRow(As<PackedMatrix>(table).packed, choice_.TokenOf(*pass_, row), As<FloatRows>(x).row(row));
+      DequantizePackedRow(As<PackedMatrix>(table).packed, choice_.TokenOf(*pass_, first_ + row), Row(x, row));
     }
   });
 }
 
 void CpuBackend::Norm(const Rows& x, const Vector& weight, float eps, MatrixInput& out, Rows* normed) {
-  const ScopedFlushDenormals flush;
-  const QuantizedInput& in = As<QuantizedInput>(out);
-  ForSlices(rows_, 4, [&](int64_t begin, int64_t end) {
-    for (int64_t i = begin; i < end; ++i) {
-      const int r = static_cast<int>(i);
-      float* y = normed != nullptr ? As<FloatRows>(*normed).row(r) : in.float_row(r);
-      float_.rms_norm(As<FloatRows>(x).row(r), As<FloatVector>(weight).data(), eps, x.width(), y);
-      int8_.quantize_row(y, in.rows, r);
-    }
+  MakeInput(out, [&](float* y, int r) {
+    float_.rms_norm(Row(x, r), As<FloatVector>(weight).data(), eps, x.width(), y);
+    if (normed != nullptr) std::copy_n(y, x.width(), Row(*normed, r));
   });
 }
 
-void CpuBackend::Multiply(const Matrix& w, const MatrixInput& in, Rows& y, bool accumulate) {
+void CpuBackend::Multiply(const Matrix& w, const MatrixInput& in, Rows& y, bool accumulate, const Vector* bias) {
   const ScopedFlushDenormals flush;
   const PackedQ8& weights = As<PackedMatrix>(w).packed;
-  const Int8Product product = {weights, As<QuantizedInput>(in).rows, As<FloatRows>(y).row(0), y.width(), accumulate};
-  ForSlices(weights.panels(), 2, [&](int64_t begin, int64_t end) {
-    if (prefill_rows_ > 0) int8_.gemm(product, {0, prefill_rows_}, {begin, end});
-    if (prefill_rows_ < rows_) int8_.gemv(product, {prefill_rows_, rows_}, {begin, end});
-  });
+  const Int8Product product = {weights,    As<QuantizedInput>(in).rows.From(Index(in.scope(), 0)),
+                               Row(y, 0),  y.width(),
+                               accumulate, bias == nullptr ? nullptr : As<FloatVector>(*bias).data()};
+  const auto multiply = [&](const auto& kernel, int64_t first, int64_t last) {
+    ForSlices(weights.panels(), 2, [&](int64_t begin, int64_t end) { kernel(product, {first, last}, {begin, end}); });
+  };
+  segments_.Run(Segments::kProduct, prefill_rows_, 64, static_cast<double>(w.outputs() * w.inputs()),
+                [&](int64_t first, int64_t last) { multiply(int8_.gemm, first, last); });
+  if (prefill_rows_ < rows_) multiply(int8_.gemv, prefill_rows_, rows_);
 }
 
 void CpuBackend::MatMul(const Matrix& w, const MatrixInput& in, Rows& out) { Multiply(w, in, out, false); }
 
 void CpuBackend::MatMulAdd(const Matrix& w, const MatrixInput& in, Rows& x) { Multiply(w, in, x, true); }
 
-void CpuBackend::StoreQkv(const AttentionShape& shape, const RopeParams& rope, const Vector& q_norm,
-                          const Vector& k_norm, float eps, Rows& qkv, KvCache& cache) {
-  const ScopedFlushDenormals flush;
+void CpuBackend::PrepareRope(const RopeParams& rope) {
   if (rope_ == nullptr || rope_params_.base != rope.base || rope_params_.dims != rope.dims) {
     rope_ = std::make_unique<RopeTable>(rope.base, rope.dims);
     rope_params_ = rope;
   }
   rope_->EnsurePositions(*std::max_element(pass_->positions.begin(), pass_->positions.end()) + 1);
+}
+
+void CpuBackend::StoreQkv(const AttentionShape& shape, const RopeParams& rope, const Vector& q_norm,
+                          const Vector& k_norm, float eps, Rows& qkv, KvCache& cache) {
+  const ScopedFlushDenormals flush;
+  PrepareRope(rope);
   const CpuKvCache& kv = As<CpuKvCache>(cache);
   for (const Run& run : pass_->runs) {
     ForSlices(run.rows, 16, [&](int64_t begin, int64_t end) {
@@ -202,23 +204,24 @@ void CpuBackend::ShortConv(const Rows& bcx, const Vector& taps, ConvState& state
 }
 
 void CpuBackend::SwiGlu(const Rows& gate_up, MatrixInput& out) {
-  const ScopedFlushDenormals flush;
-  const QuantizedInput& in = As<QuantizedInput>(out);
   const int64_t ff = out.width();
-  const auto columns = [&](int r, int64_t begin, int64_t end) {
-    const float* gate = As<FloatRows>(gate_up).row(r);
-    float_.swiglu(gate + begin, gate + ff + begin, static_cast<int>(end - begin), in.float_row(r) + begin);
-    int8_.quantize_row(in.float_row(r) + begin, Columns(in.rows, r, begin, end), 0);
+  const auto columns = [&](float* y, int r, int64_t begin, int64_t end) {
+    const float* gate = Row(gate_up, r);
+    float_.swiglu(gate + begin, gate + ff + begin, static_cast<int>(end - begin), y + begin);
   };
-  if (rows_ < pool_.threads()) {
-    for (int r = 0; r < rows_; ++r) {
-      ForSlices(ff, 1024, [&](int64_t begin, int64_t end) { columns(r, begin, end); });
-    }
+  if (rows_ >= pool_.threads()) {
+    MakeInput(out, [&](float* y, int r) { columns(y, r, 0, ff); });
     return;
   }
-  ForSlices(rows_, 1, [&](int64_t begin, int64_t end) {
-    for (int64_t r = begin; r < end; ++r) columns(static_cast<int>(r), 0, ff);
-  });
+  const ScopedFlushDenormals flush;
+  const QuantizedInput& in = As<QuantizedInput>(out);
+  for (int r = 0; r < rows_; ++r) {
+    const int index = Index(out.scope(), r);
+    ForSlices(ff, 1024, [&](int64_t begin, int64_t end) {
+      columns(in.float_row(index), r, begin, end);
+      int8_.quantize_row(in.float_row(index) + begin, Columns(in.rows, index, begin, end), 0);
+    });
+  }
 }
 
 void CpuBackend::Moe(const MoeLayer& layer, const Rows& normed, const MatrixInput& in, Rows& x) {
@@ -251,6 +254,7 @@ void CpuBackend::ResetSlot(ConvState& state, int slot) {
 }
 
 absl::Status CpuBackend::ReadRows(const Rows& rows, absl::Span<float> out) {
+  FERRO_RETURN_IF_ERROR(segments_.status());
   std::memcpy(out.data(), As<FloatRows>(rows).row(0), out.size() * sizeof(float));
   return absl::OkStatus();
 }

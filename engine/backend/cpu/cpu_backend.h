@@ -15,9 +15,11 @@
 #include "engine/backend/backend.h"
 #include "engine/backend/cpu/moe.h"
 #include "engine/backend/cpu/objects.h"
+#include "engine/backend/cpu/segments.h"
 #include "engine/backend/host_choice.h"
 #include "engine/kernels/isa/isa.h"
 #include "engine/kernels/ops/rope_table.h"
+#include "engine/kernels/pool/flush_denormals.h"
 #include "engine/kernels/pool/thread_pool.h"
 
 namespace ferro {
@@ -63,7 +65,7 @@ class CpuBackend : public Backend {
   std::unique_ptr<ChosenTokens> Argmax(const Rows& logits) override;
   void ResetSlot(ConvState& state, int slot) override;
   absl::Status ReadRows(const Rows& rows, absl::Span<float> out) override;
-  absl::Status Finish() override { return absl::OkStatus(); }
+  absl::Status Finish() override { return segments_.status(); }
 
   // Encoder passes (encoder_ops.cc).
   void SetSegmentHook(SegmentHook hook) override;
@@ -85,8 +87,30 @@ class CpuBackend : public Backend {
  private:
   explicit CpuBackend(const CpuBackendOptions& options);
 
-  // y[row] (+)= w x[row]: prefill rows by the prefill kernel, decode rows by the decode kernel.
-  void Multiply(const Matrix& w, const MatrixInput& in, Rows& y, bool accumulate);
+  // y[row] (+)= w x[row] (+ bias): prefill rows by the prefill kernel, decode rows by the decode kernel.
+  void Multiply(const Matrix& w, const MatrixInput& in, Rows& y, bool accumulate, const Vector* bias = nullptr);
+  // Sees to it that rope_ has the angles of every position of the pass.
+  void PrepareRope(const RopeParams& rope);
+  // Calls row(r) for every row of the window; `row_work` is what one costs, in floats touched.
+  template <class RowFn>
+  void ForEachRow(int64_t row_work, const RowFn& row);
+  // Calls row(y, r) to compute row `r` of the window of a matrix input as floats at `y`, then quantises it.
+  template <class RowFn>
+  void MakeInput(MatrixInput& out, const RowFn& row);
+
+  // Where row `r` of the window stands in an array of that scope, and in the pass as it was before KeepRows.
+  int Index(RowScope scope, int r) const { return scope == RowScope::kPass ? first_ + r : r; }
+  int PassRow(int r) const { return kept_ ? pass_->logit_rows[first_ + r] : first_ + r; }
+  float* Row(const Rows& rows, int r) const;
+
+  // A tile of attention: rows of the window that belong to one run, for one KV head.
+  struct AttentionTile {
+    const Run* run;
+    int first;  // row of the window
+    int rows;
+    int kv_head;
+  };
+  std::vector<AttentionTile> SymmetricTiles(const AttentionShape& shape) const;
   // Calls fn(begin, end) for slices of [0, count) on the pool, each a multiple of `grain` long but the last; several
   // slices a thread, so that a thread that lost its core delays nobody. At once when there is only one.
   template <class F>
@@ -97,13 +121,16 @@ class CpuBackend : public Backend {
   const FloatKernels& float_;
   ThreadPool pool_;
   const Pass* pass_ = nullptr;
-  int rows_ = 0;          // of the pass; fewer after KeepLogitRows
+  int first_ = 0;         // of the window
+  int rows_ = 0;          // of the window; without one all of the pass, fewer after KeepLogitRows and KeepRows
   int prefill_rows_ = 0;  // the first of them; none after KeepLogitRows
+  bool kept_ = false;     // KeepRows has left the logit rows alone
+  std::vector<int32_t> kept_positions_;
   std::unique_ptr<RopeTable> rope_;
   RopeParams rope_params_ = {};
   std::vector<float> attention_partials_;
   cpu::MoeWorkspace moe_;
-  absl::Status status_;
+  cpu::Segments segments_;
   HostChoice choice_;
 };
 
@@ -119,6 +146,21 @@ void CpuBackend::ForSlices(int64_t count, int64_t grain, const F& fn) {
   pool_.Run(static_cast<int>(slices), [&](int slice) {
     const int64_t begin = slice * grains / slices * grain, end = (slice + 1) * grains / slices * grain;
     fn(begin, std::min(count, end));
+  });
+}
+
+template <class RowFn>
+void CpuBackend::MakeInput(MatrixInput& out, const RowFn& row) {
+  const ScopedFlushDenormals flush;
+  const cpu::QuantizedInput& in = cpu::As<cpu::QuantizedInput>(out);
+  segments_.Run(cpu::Segments::kRows, rows_, 64, out.width(), [&](int64_t first, int64_t last) {
+    ForSlices(last - first, 4, [&](int64_t begin, int64_t end) {
+      for (int64_t r = first + begin; r < first + end; ++r) {
+        const int index = Index(out.scope(), static_cast<int>(r));
+        row(in.float_row(index), static_cast<int>(r));
+        int8_.quantize_row(in.float_row(index), in.rows, index);
+      }
+    });
   });
 }
 

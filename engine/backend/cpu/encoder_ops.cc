@@ -1,54 +1,128 @@
-// The operations of encoder passes on the processor.
-#include "absl/status/status.h"
-#include "absl/strings/str_cat.h"
-#include "absl/strings/string_view.h"
+// The operations of encoder passes on the processor; attention is in symmetric_attention.cc.
+#include <algorithm>
+#include <utility>
+
 #include "engine/backend/cpu/cpu_backend.h"
+#include "engine/kernels/pool/flush_denormals.h"
 
 namespace ferro {
-namespace {
 
-// Sticks: the next call that waits returns it.
-void Refuse(absl::string_view operation, absl::Status& status) {
-  if (status.ok()) {
-    status = absl::UnimplementedError(
-        absl::StrCat("the cpu backend does not compute ", operation, " yet; use --device reference"));
+using cpu::As;
+using cpu::FloatRows;
+using cpu::FloatVector;
+using cpu::QuantizedInput;
+using cpu::Segments;
+
+void CpuBackend::SetSegmentHook(SegmentHook hook) { segments_.SetHook(std::move(hook)); }
+
+void CpuBackend::Window(int first, int rows) {
+  first_ = first;
+  rows_ = prefill_rows_ = rows;
+}
+
+void CpuBackend::KeepRows(Rows& x) {
+  kept_positions_.clear();
+  for (const int32_t from : pass_->logit_rows) {  // rows only move up, so none is overwritten before it is read
+    const int to = static_cast<int>(kept_positions_.size());
+    if (from != to) std::copy_n(As<FloatRows>(x).row(from), x.width(), As<FloatRows>(x).row(to));
+    kept_positions_.push_back(pass_->positions[from]);
   }
+  kept_ = true;
+  Window(0, static_cast<int>(kept_positions_.size()));
 }
 
-}  // namespace
-
-void CpuBackend::SetSegmentHook(SegmentHook) { Refuse("SetSegmentHook", status_); }
-
-void CpuBackend::Window(int, int) { Refuse("Window", status_); }
-
-void CpuBackend::KeepRows(Rows&) { Refuse("KeepRows", status_); }
-
-void CpuBackend::NormRows(const Rows&, const Vector&, float, Rows&) { Refuse("NormRows", status_); }
-
-void CpuBackend::LayerNorm(const Rows&, const Vector&, const Vector&, float, MatrixInput&) {
-  Refuse("LayerNorm", status_);
+template <class RowFn>
+void CpuBackend::ForEachRow(int64_t row_work, const RowFn& row) {
+  const ScopedFlushDenormals flush;
+  segments_.Run(Segments::kRows, rows_, 64, static_cast<double>(row_work), [&](int64_t first, int64_t last) {
+    ForSlices(last - first, 4, [&](int64_t begin, int64_t end) {
+      for (int64_t r = first + begin; r < first + end; ++r) row(static_cast<int>(r));
+    });
+  });
 }
 
-void CpuBackend::MatMulBias(const Matrix&, const Vector&, const MatrixInput&, Rows&) { Refuse("MatMulBias", status_); }
-
-void CpuBackend::MatMulBiasAdd(const Matrix&, const Vector&, const MatrixInput&, Rows&) {
-  Refuse("MatMulBiasAdd", status_);
+void CpuBackend::NormRows(const Rows& x, const Vector& weight, float eps, Rows& y) {
+  ForEachRow(x.width(),
+             [&](int r) { float_.rms_norm(Row(x, r), As<FloatVector>(weight).data(), eps, x.width(), Row(y, r)); });
 }
 
-void CpuBackend::NormRope(const AttentionShape&, const RopeParams&, const Vector&, const Vector&, float, Rows&) {
-  Refuse("NormRope", status_);
+void CpuBackend::LayerNorm(const Rows& x, const Vector& weight, const Vector& bias, float eps, MatrixInput& out) {
+  MakeInput(out, [&](float* y, int r) {
+    float_.layer_norm(Row(x, r), As<FloatVector>(weight).data(), As<FloatVector>(bias).data(), eps, x.width(), y);
+  });
 }
 
-void CpuBackend::SymmetricAttention(const SymmetricAttentionShape&, const Rows&, const Rows&, int, MatrixInput&) {
-  Refuse("SymmetricAttention", status_);
+void CpuBackend::MatMulBias(const Matrix& w, const Vector& bias, const MatrixInput& in, Rows& out) {
+  Multiply(w, in, out, false, &bias);
 }
 
-void CpuBackend::CentredConv(const Rows&, const Vector&, MatrixInput&) { Refuse("CentredConv", status_); }
+void CpuBackend::MatMulBiasAdd(const Matrix& w, const Vector& bias, const MatrixInput& in, Rows& x) {
+  Multiply(w, in, x, true, &bias);
+}
 
-void CpuBackend::AddRunRow(const Vector&, Rows&) { Refuse("AddRunRow", status_); }
+void CpuBackend::NormRope(const AttentionShape& shape, const RopeParams& rope, const Vector& q_norm,
+                          const Vector& k_norm, float eps, Rows& qkv) {
+  PrepareRope(rope);
+  const int heads = shape.heads + shape.kv_heads;
+  ForEachRow(int64_t{heads} * shape.head_dim, [&](int r) {
+    const int position = pass_->positions[PassRow(r)];
+    float* head = Row(qkv, r);
+    for (int h = 0; h < heads; ++h, head += shape.head_dim) {
+      const Vector& weight = h < shape.heads ? q_norm : k_norm;
+      float_.norm_rope(head, As<FloatVector>(weight).data(), eps, shape.head_dim, rope_->cos(position),
+                       rope_->sin(position), rope_->pairs());
+    }
+  });
+}
 
-void CpuBackend::Relu(const Rows&, MatrixInput&) { Refuse("Relu", status_); }
+void CpuBackend::CentredConv(const Rows& bcx, const Vector& taps, MatrixInput& out) {
+  const ScopedFlushDenormals flush;
+  const QuantizedInput& in = As<QuantizedInput>(out);
+  // Rows [begin, end) of the window, one run after the other.
+  const auto rows = [&](int begin, int end) {
+    for (int r = begin; r < end;) {
+      const int row = PassRow(r);
+      const Run& run = pass_->run_of(row);
+      const int behind = std::min(run.first_row + run.rows, row + end - r);
+      float_.centred_conv({.bcx = As<FloatRows>(bcx).row(row),
+                           .bcx_stride = bcx.width(),
+                           .rows = behind - row,
+                           .has_before = row > run.first_row,
+                           .has_behind = behind < run.first_row + run.rows,
+                           .channels = out.width(),
+                           .taps = As<FloatVector>(taps).data(),
+                           .out = in.float_row(Index(out.scope(), r)),
+                           .out_stride = out.width()});
+      r += behind - row;
+    }
+    for (int r = begin; r < end; ++r) {
+      const int index = Index(out.scope(), r);
+      int8_.quantize_row(in.float_row(index), in.rows, index);
+    }
+  };
+  segments_.Run(Segments::kRows, rows_, 64, 3.0 * out.width(), [&](int64_t first, int64_t last) {
+    ForSlices(last - first, 16, [&](int64_t begin, int64_t end) {
+      rows(static_cast<int>(first + begin), static_cast<int>(first + end));
+    });
+  });
+}
 
-void CpuBackend::GeluDot(const Rows&, const Vector&, const Vector&, Rows&) { Refuse("GeluDot", status_); }
+void CpuBackend::AddRunRow(const Vector& table, Rows& x) {
+  ForEachRow(x.width(), [&](int r) {
+    const int64_t at = int64_t{pass_->run_of(PassRow(r)).table_row} * x.width();
+    float_.add(As<FloatVector>(table).data() + at, x.width(), Row(x, r));
+  });
+}
+
+void CpuBackend::Relu(const Rows& in, MatrixInput& out) {
+  MakeInput(out, [&](float* y, int r) { float_.relu(Row(in, r), out.width(), y); });
+}
+
+void CpuBackend::GeluDot(const Rows& in, const Vector& weight, const Vector& bias, Rows& out) {
+  ForEachRow(8 * in.width(), [&](int r) {
+    Row(out, r)[0] =
+        float_.gelu_dot(Row(in, r), As<FloatVector>(weight).data(), in.width()) + As<FloatVector>(bias).data()[0];
+  });
+}
 
 }  // namespace ferro

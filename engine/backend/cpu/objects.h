@@ -56,6 +56,13 @@ struct QuantizedInput : MatrixInput {
   const AlignedBuffer memory;
 };
 
+// Columns [begin, end) of row `r`, both multiples of 32, as a row of its own.
+inline QuantizedRows Columns(const QuantizedRows& rows, int r, int64_t begin, int64_t end) {
+  const QuantizedRows row = rows.From(r);
+  const int64_t block = begin / kBlockInputs;
+  return {end - begin, row.values + begin, row.scales + block, row.offsets + block};
+}
+
 // The first row of `from` becomes the first row of `to`; both have the same width.
 inline void CopyRow(const QuantizedRows& from, const QuantizedRows& to) {
   std::memcpy(to.values, from.values, from.inputs);

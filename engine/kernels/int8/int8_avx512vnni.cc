@@ -85,10 +85,13 @@ void Avx512Vnni::Tile(const TileArgs& args) {
   for (int p = 0; p < PANELS; ++p) {
     const int64_t outputs = args.outputs - p * kPanelOutputs;
     const __mmask16 mask = outputs >= kPanelOutputs ? 0xffff : static_cast<__mmask16>((1u << outputs) - 1);
+    // Adding -0 changes no value.
+    const __m512 bias =
+        args.bias == nullptr ? _mm512_set1_ps(-0.0f) : _mm512_maskz_loadu_ps(mask, args.bias + p * kPanelOutputs);
 #pragma GCC unroll 8
     for (int r = 0; r < ROWS; ++r) {
       float* const y = args.y + r * args.y_stride + p * kPanelOutputs;
-      __m512 sum = acc[r][p];
+      __m512 sum = _mm512_add_ps(acc[r][p], bias);
       if (args.accumulate) sum = _mm512_add_ps(_mm512_maskz_loadu_ps(mask, y), sum);
       _mm512_mask_storeu_ps(y, mask, sum);
     }

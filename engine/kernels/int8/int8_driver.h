@@ -25,6 +25,7 @@ struct TileArgs {
   int64_t y_stride;  // from row to row
   int64_t outputs;   // of the matrix from the tile's first one on; the tile writes no further
   bool accumulate;
+  const float* bias;        // of the tile's first output on, or null
   const uint8_t* prefetch;  // what will be needed next: this many lines of it are asked for at each block
   int64_t prefetch_lines;
 };
@@ -103,6 +104,7 @@ inline TileArgs ArgsFor(const Int8Product& product, int64_t row, int64_t panel) 
   args.y_stride = product.y_stride;
   args.outputs = product.weights.outputs - panel * kPanelOutputs;
   args.accumulate = product.accumulate;
+  args.bias = product.bias == nullptr ? nullptr : product.bias + panel * kPanelOutputs;
   args.prefetch = nullptr;
   args.prefetch_lines = 0;
   return args;

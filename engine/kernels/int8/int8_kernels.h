@@ -41,9 +41,10 @@ struct IndexRange {
 struct Int8Product {
   PackedQ8 weights;
   QuantizedRows x;
-  float* y = nullptr;       // [row][y_stride], outputs values written per row
-  int64_t y_stride = 0;     // >= weights.outputs
-  bool accumulate = false;  // y += the finished sum (one f32 addition) instead of y =
+  float* y = nullptr;           // [row][y_stride], outputs values written per row
+  int64_t y_stride = 0;         // >= weights.outputs
+  bool accumulate = false;      // y += the finished sum (one f32 addition) instead of y =
+  const float* bias = nullptr;  // [outputs], added to the finished sum before that; null: none
 };
 
 struct Int8Kernels {

@@ -81,6 +81,29 @@ TEST_P(Int8ProductTest, AddsTheFinishedSumOnce) {
   }
 }
 
+TEST_P(Int8ProductTest, AddsTheBiasToTheFinishedSum) {
+  const auto& [isa, role, rows, inputs, outputs] = GetParam();
+  const PackedMatrix weights = RandomMatrix(outputs, inputs, 3);
+  QuantizedBuffer x = QuantizeAll(Int8KernelsFor(Isa::kScalar), RandomFloats(rows * inputs, 4), inputs);
+  const Product kernel = KernelOf(isa, role);
+  const std::vector<float> sum = Multiply(kernel, weights.view(), x.view(), rows);
+  const std::vector<float> bias = RandomFloats(outputs, 5);
+  const int64_t stride = outputs + kGap;
+  for (const bool accumulate : {false, true}) {
+    std::vector<float> y(rows * stride, 0.7f);
+    kernel({weights.view(), x.view(), y.data(), stride, accumulate, bias.data()}, {0, rows},
+           {0, weights.view().panels()});
+    for (int row = 0; row < rows; ++row) {
+      for (int output = 0; output < outputs; ++output) {
+        const int64_t at = row * stride + output;
+        const float biased = sum[at] + bias[output];
+        ASSERT_EQ(y[at], accumulate ? 0.7f + biased : biased) << "row " << row << " output " << output;
+      }
+      for (int64_t gap = 0; gap < kGap; ++gap) ASSERT_EQ(y[row * stride + outputs + gap], 0.7f);
+    }
+  }
+}
+
 std::string ParamName(const testing::TestParamInfo<Int8ProductTest::ParamType>& info) {
   std::string isa(IsaName(std::get<0>(info.param)));
   isa.erase(std::remove(isa.begin(), isa.end(), '-'), isa.end());

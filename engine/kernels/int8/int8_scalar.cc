@@ -64,7 +64,8 @@ void Product(const Int8Product& product, IndexRange rows, IndexRange panels) {
   for (int64_t row = rows.begin; row < rows.end; ++row) {
     for (int64_t output = panels.begin * kPanelOutputs;
          output < panels.end * kPanelOutputs && output < product.weights.outputs; ++output) {
-      const float sum = Dot(product.weights, output, product.x, row);
+      float sum = Dot(product.weights, output, product.x, row);
+      if (product.bias != nullptr) sum += product.bias[output];
       float& y = product.y[row * product.y_stride + output];
       y = product.accumulate ? y + sum : sum;
     }

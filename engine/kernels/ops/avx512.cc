@@ -1,5 +1,6 @@
 // The float kernels for AVX-512 F, BW, VL and DQ. This file is compiled for them: it may include no header that defines
 // inline functions, or the linker could pick its copy for a machine that lacks them.
+#include "engine/kernels/ops/erf_constants.h"
 #include "engine/kernels/ops/exp_constants.h"
 #include "engine/kernels/ops/float_kernel_table.h"
 #include "engine/kernels/ops/kv_format.h"
@@ -10,6 +11,10 @@ namespace ferro {
 namespace {
 
 #include "engine/kernels/ops/simd_rows.inc"
+//
+#include "engine/kernels/ops/simd_encoder.inc"
+//
+#include "engine/kernels/ops/simd_symmetric_attention.inc"
 //
 #include "engine/kernels/ops/simd_kv_store.inc"
 //

@@ -55,11 +55,46 @@ struct ShortConvTask {
 
 constexpr int kMaxConvTaps = 16;
 
+// Query rows of one run of an encoder pass, and one KV head of that run, whose keys and values are float rows: query
+// row r stands at position positions[r] of the run and sees the keys within `radius` positions of it. Heads lie as in
+// AttentionTask.
+struct SymmetricAttentionTask {
+  const float* queries;
+  ptrdiff_t query_stride;  // floats from one row to the next
+  const int32_t* positions;
+  int rows;
+  int group;
+  int head_dim;  // a multiple of 32, at most kMaxHeadDim
+  float scale;   // multiplies q . k
+  int radius;
+  const float* keys;  // [key][head_dim], key 0 at position 0
+  const float* values;
+  ptrdiff_t key_stride;  // floats from one key to the next, and from one value to the next
+  int key_count;         // of the run
+};
+
+// Rows of one run of an encoder pass, neighbours of each other, for a convolution over the row before, the row and the
+// row behind.
+struct CentredConvTask {
+  const float* bcx;      // [row][3 * channels]: B, C, X
+  ptrdiff_t bcx_stride;  // floats from one row to the next
+  int rows;
+  bool has_before;  // the run goes on before the first row, at bcx - bcx_stride
+  bool has_behind;  // the run goes on behind the last row
+  int channels;
+  const float* taps;  // [channel][3]
+  float* out;         // [row][channels]
+  ptrdiff_t out_stride;
+};
+
 struct FloatKernels {
   const char* name;
 
   // y = (x * r) * weight with r = 1 / sqrt(sum(x^2) / n + eps). y may be x.
   void (*rms_norm)(const float* x, const float* weight, float eps, int n, float* y);
+
+  // d = x - mean, mean = sum(x) / n; r = 1 / sqrt(sum(d^2) / n + eps); y = fma(d * r, weight, bias). y may be x.
+  void (*layer_norm)(const float* x, const float* weight, const float* bias, float eps, int n, float* y);
 
   // In place for one head: x = rms_norm(x, weight), then for i < pairs the pair (a, b) = (x[i], x[i + pairs]) becomes
   // (fma(-b, sin[i], a * cos[i]), fma(b, cos[i], a * sin[i])). head_dim a multiple of 16; 2 * pairs <= head_dim.
@@ -81,11 +116,25 @@ struct FloatKernels {
   void (*attention_partial)(const AttentionTask& task, int block_begin, int block_end, float* partials);
   void (*attention_merge)(const AttentionTask& task, const float* partials, float* out, ptrdiff_t out_stride);
 
+  // Attention within a run, out[r * out_stride + g * head_dim ...]. Keys are folded in blocks of kKeyBlock counted from
+  // key 0, each on its own: m = max score seen, p = exp(score - m), l = sum of p over ascending keys, acc = sum p *
+  // value likewise; blocks then join in ascending order. So the result of a row does not depend on the other rows of
+  // the task (but for the sign of a zero; and a NaN among the values may show in rows that do not see it).
+  void (*symmetric_attention)(const SymmetricAttentionTask& task, float* out, ptrdiff_t out_stride);
+
+  // All channels of the task: z = B * X, v = taps[1] * z_t, then fused on: taps[0] * z_{t-1}, taps[2] * z_{t+1}; out =
+  // C * v. z is 0 outside the run.
+  void (*centred_conv)(const CentredConvTask& task);
+
   // Channels [channel_begin, channel_end) of the task, out and state. The backend may split channels, not rows.
   void (*short_conv)(const ShortConvTask& task, int channel_begin, int channel_end);
 
   // out = gate / (1 + exp(-gate)) * up. out may be gate or up.
   void (*swiglu)(const float* gate, const float* up, int n, float* out);
+
+  void (*relu)(const float* x, int n, float* y);  // y = max(x, 0), NaN stays NaN. y may be x.
+  // Sum of gelu(x[i]) * weight[i]. gelu(x) = x / 2 * (1 + erf(x / sqrt 2)), erf to 2e-7 absolutely.
+  float (*gelu_dot)(const float* x, const float* weight, int n);
 
   float (*dot)(const float* a, const float* b, int n);
   void (*add)(const float* x, int n, float* y);                      // y += x

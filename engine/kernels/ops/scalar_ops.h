@@ -21,6 +21,15 @@ void ToHalf(const float* x, int n, uint16_t* y);
 void FromHalf(const uint16_t* x, int n, float* y);
 int Argmax(const float* x, int n);
 
+// scalar_encoder.cc
+void LayerNorm(const float* x, const float* weight, const float* bias, float eps, int n, float* y);
+void Relu(const float* x, int n, float* y);
+float GeluDot(const float* x, const float* weight, int n);
+void CentredConv(const CentredConvTask& task);
+
+// scalar_symmetric_attention.cc
+void SymmetricAttention(const SymmetricAttentionTask& task, float* out, ptrdiff_t out_stride);
+
 // scalar_kv_store.cc
 void StoreKey(KvFormat format, const float* row, int head_dim, int position, void* keys);
 void StoreValue(KvFormat format, const float* row, int head_dim, int position, void* values);

@@ -131,16 +131,19 @@ absl::StatusOr<std::unique_ptr<LanguageModel>> LanguageModel::Load(const std::st
   model_options.kv_type = options.kv_type;
   model_options.max_prefill_rows = options.prefill_slice_tokens;
   model_options.progress = options.progress;
-  FERRO_ASSIGN_OR_RETURN(LoadedModel loaded, LoadOnto(*parts.file, options.backend, model_options));
+  const auto loader = [&]() -> ModelLoader {
+    return [file = parts.file.get(), backend = options.backend, model_options](const std::string& device) mutable {
+      backend.device = device;
+      return LoadOnto(*file, backend, model_options);
+    };
+  };
+  LanguageModelOptions chosen = options;
+  FERRO_ASSIGN_OR_RETURN(LoadedModel loaded, LoadWithFallback(loader(), chosen.backend.device));
   parts.backend = std::move(loaded.backend);
   parts.model = std::move(loaded.model);
   model_options.progress = nullptr;
-  parts.reload = [file = parts.file.get(), backend = options.backend,
-                  model_options](const std::string& device) mutable {
-    backend.device = device;
-    return LoadOnto(*file, backend, model_options);
-  };
-  return Create(std::move(parts), options);
+  parts.reload = loader();
+  return Create(std::move(parts), chosen);
 }
 
 absl::StatusOr<std::unique_ptr<LanguageModel>> LanguageModel::Create(Parts parts, const LanguageModelOptions& options) {

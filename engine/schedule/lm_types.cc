@@ -14,6 +14,7 @@ absl::Status InRange(const char* flag, int value, int low, int high) {
 }  // namespace
 
 absl::Status ValidateOptions(const LanguageModelOptions& options) {
+  FERRO_RETURN_IF_ERROR(ValidateBackendOptions(options.backend));
   FERRO_RETURN_IF_ERROR(InRange("--lm-slots", options.slots, 1, 256));
   FERRO_RETURN_IF_ERROR(InRange("--lm-ctx", options.context, 8, 1 << 20));
   FERRO_RETURN_IF_ERROR(InRange("--queue-depth", options.queue_depth, 1, 100000));

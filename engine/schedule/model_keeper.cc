@@ -8,6 +8,14 @@
 
 namespace ferro {
 
+absl::StatusOr<LoadedModel> LoadWithFallback(const ModelLoader& load, std::string& device) {
+  absl::StatusOr<LoadedModel> loaded = load(device);
+  if (loaded.ok() || device != "auto" || absl::IsInvalidArgument(loaded.status())) return loaded;
+  LogWarning("device_not_used", {{"device", device}, {"error", loaded.status().message()}, {"next", "cpu"}});
+  device = "cpu";
+  return load(device);
+}
+
 ModelKeeper::ModelKeeper(LoadedModel loaded, std::string device, ModelLoader load, std::function<absl::Time()> now)
     : loaded_(std::move(loaded)), device_(std::move(device)), load_(std::move(load)), now_(std::move(now)) {}
 
@@ -28,7 +36,7 @@ absl::StatusOr<CausalModel*> ModelKeeper::Rebuild(const absl::Status& failure) {
   }
   rebuilds_.push_back(begin);
 
-  absl::StatusOr<LoadedModel> loaded = LoadAgain();
+  absl::StatusOr<LoadedModel> loaded = LoadWithFallback(load_, device_);
   if (!loaded.ok()) {
     LogError("device_not_rebuilt", {{"device", device_}, {"error", loaded.status().message()}});
     return absl::UnavailableError(absl::StrCat("the device failed (", failure.message(), ") and could not be rebuilt: ",
@@ -38,14 +46,6 @@ absl::StatusOr<CausalModel*> ModelKeeper::Rebuild(const absl::Status& failure) {
   LogInfo("device_rebuilt",
           {{"device", device_name()}, {"seconds", absl::StrFormat("%.1f", absl::ToDoubleSeconds(now_() - begin))}});
   return loaded_.model.get();
-}
-
-absl::StatusOr<LoadedModel> ModelKeeper::LoadAgain() {
-  absl::StatusOr<LoadedModel> loaded = load_(device_);
-  if (loaded.ok() || device_ != "auto") return loaded;
-  LogWarning("device_not_rebuilt", {{"device", device_}, {"error", loaded.status().message()}, {"next", "cpu"}});
-  device_ = "cpu";
-  return load_(device_);
 }
 
 }  // namespace ferro

@@ -25,6 +25,10 @@ struct LoadedModel {
 // Loads the model onto the device of this name (as --device spells it) and runs a warm-up pass.
 using ModelLoader = std::function<absl::StatusOr<LoadedModel>(const std::string& device)>;
 
+// Loads onto `device`. Where that is `auto` and the device that it took cannot be used after all, onto the cpu, and
+// `device` says so from then on. A damaged file (kInvalidArgument) is damaged anywhere and is not tried again.
+absl::StatusOr<LoadedModel> LoadWithFallback(const ModelLoader& load, std::string& device);
+
 // A device that fails again and again would end request after request, so rebuilding is bounded. Thread-compatible.
 class ModelKeeper {
  public:
@@ -45,8 +49,6 @@ class ModelKeeper {
   absl::StatusOr<CausalModel*> Rebuild(const absl::Status& failure);
 
  private:
-  absl::StatusOr<LoadedModel> LoadAgain();
-
   LoadedModel loaded_;
   std::string device_;
   const ModelLoader load_;

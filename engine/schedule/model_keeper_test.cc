@@ -69,6 +69,33 @@ TEST_F(ModelKeeperTest, AutoFallsBackToTheCpuForGood) {
   EXPECT_THAT(asked_, ElementsAre("auto", "cpu", "cpu"));
 }
 
+TEST_F(ModelKeeperTest, AutoFallsBackToTheCpuWhenItLoads) {
+  const ModelLoader load = [this](const std::string& device) { return Load(device); };
+  for (const absl::Status& error : {absl::ResourceExhaustedError("no memory"), absl::InternalError("does not build"),
+                                    absl::UnavailableError("lost in the warm-up pass")}) {
+    asked_.clear();
+    errors_["auto"] = error;
+    std::string device = "auto";
+    ASSERT_OK_AND_ASSIGN(const LoadedModel loaded, LoadWithFallback(load, device));
+    EXPECT_EQ(device, "cpu");
+    EXPECT_EQ(loaded.backend->name(), "cpu kernels");
+    EXPECT_THAT(asked_, ElementsAre("auto", "cpu"));
+  }
+}
+
+TEST_F(ModelKeeperTest, WhatHelpsNotIsNotTried) {
+  const ModelLoader load = [this](const std::string& device) { return Load(device); };
+  errors_["auto"] = absl::InvalidArgumentError("damaged file");
+  errors_["opencl:0"] = absl::ResourceExhaustedError("no memory");
+  for (std::string device : {"auto", "opencl:0"}) {
+    const std::string asked = device;
+    asked_.clear();
+    EXPECT_EQ(LoadWithFallback(load, device).status(), errors_[asked]);
+    EXPECT_THAT(asked_, ElementsAre(asked));
+    EXPECT_EQ(device, asked);
+  }
+}
+
 TEST_F(ModelKeeperTest, ADeviceThatWasAskedForIsNotReplacedByAnother) {
   ModelKeeper keeper = Keep("opencl");
   errors_["opencl"] = absl::ResourceExhaustedError("no memory");

@@ -12,6 +12,7 @@ struct TestDevice {
   bool slow;         // llvmpipe: minutes for every model
 };
 
+// All of them, or those that FERRO_TEST_DEVICES names (engine/kernels/opencl/testing.h).
 std::vector<TestDevice> OpenClTestDevices();
 
 }  // namespace ferro

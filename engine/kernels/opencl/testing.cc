@@ -5,6 +5,7 @@
 #include <map>
 
 #include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "engine/kernels/opencl/dot_path.h"
 
@@ -27,6 +28,7 @@ bool Wanted(const opencl::Device& device) {
   const char* const words = std::getenv("FERRO_TEST_DEVICES");
   if (words == nullptr) return true;
   for (const auto word : absl::StrSplit(words, ',')) {
+    if (word == absl::StrCat("opencl:", device.index)) return true;
     if (absl::StrContains(device.platform_name, word) || absl::StrContains(device.name, word)) return true;
   }
   return false;

@@ -20,7 +20,8 @@ struct KernelTestCase {
   std::string name;  // of the test
 };
 
-// FERRO_TEST_DEVICES, a comma-separated list of words, keeps only devices whose platform or name contains one of them.
+// FERRO_TEST_DEVICES, a comma-separated list, keeps only the devices that it names (opencl:N), or whose platform or
+// name contains one of its words.
 std::vector<KernelTestCase> KernelTestCases();
 std::string NameOfCase(const testing::TestParamInfo<KernelTestCase>& info);
 

@@ -6,6 +6,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "base/status_macros.h"
+#include "services/common/device_limit_flags.h"
 
 namespace ferro {
 namespace {
@@ -46,6 +47,7 @@ void AddDeviceFlags(CLI::App& app, BackendOptions& backend) {
                  "microseconds that an idle compute thread spins before it parks")
       ->capture_default_str()
       ->group(group);
+  AddDeviceLimitFlags(app, backend, group);
 }
 
 void AddSamplingFlags(CLI::App& app, SamplingOverrides& sampling) {

@@ -47,6 +47,15 @@ TEST(LmFlagsTest, WordsBecomeValues) {
   EXPECT_EQ(flags.lm.sampling.temperature, 0);
 }
 
+TEST(LmFlagsTest, TheDevicesLimits) {
+  LmFlags flags;
+  ASSERT_EQ(Parse({"0.001", "--launch-ms", "0", "--queue-ms", "2.5", "--device-timeout"}, flags), 0);
+  EXPECT_OK(ValidateLmFlags(flags));
+  EXPECT_EQ(flags.lm.backend.launch_ms, 0.001);
+  EXPECT_EQ(flags.lm.backend.queue_ms, 0);
+  EXPECT_EQ(flags.lm.backend.timeout_s, 2.5);
+}
+
 TEST(LmFlagsTest, SwitchesAreOffUnlessGiven) {
   LmFlags off, on;
   ASSERT_EQ(Parse({}, off), 0);
@@ -59,11 +68,23 @@ TEST(LmFlagsTest, RefusesUnknownWordsAndBadRanges) {
   LmFlags flags;
   EXPECT_NE(Parse({"f64", "--kv-dtype"}, flags), 0);
   EXPECT_NE(Parse({"--no-such-flag"}, flags), 0);
-  for (const std::vector<std::string>& args : std::vector<std::vector<std::string>>{
-           {"0", "--lm-slots"}, {"2", "--top-p"}, {"-1", "--drain-seconds"}, {"0", "--queue-depth"}}) {
+  for (const std::vector<std::string>& args : std::vector<std::vector<std::string>>{{"0", "--lm-slots"},
+                                                                                    {"2", "--top-p"},
+                                                                                    {"-1", "--drain-seconds"},
+                                                                                    {"0", "--queue-depth"},
+                                                                                    {"0", "--launch-ms"},
+                                                                                    {"nan", "--launch-ms"},
+                                                                                    {"10001", "--launch-ms"},
+                                                                                    {"-1", "--queue-ms"},
+                                                                                    {"60001", "--queue-ms"},
+                                                                                    {"0.5", "--device-timeout"},
+                                                                                    {"inf", "--device-timeout"},
+                                                                                    {"257", "--threads"}}) {
     LmFlags bad;
     ASSERT_EQ(Parse(args, bad), 0);
-    EXPECT_EQ(ValidateLmFlags(bad).code(), absl::StatusCode::kInvalidArgument) << args[1];
+    const absl::Status status = ValidateLmFlags(bad);
+    EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument) << args[1];
+    EXPECT_THAT(std::string(status.message()), testing::HasSubstr(args[1] == "--top-p" ? "top_p" : args[1]));
   }
 }
 

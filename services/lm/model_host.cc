@@ -53,6 +53,11 @@ bool ModelHost::draining() {
   return drain_end_.has_value();
 }
 
+absl::Status ModelHost::Health() {
+  const std::lock_guard lock(mutex_);
+  return model_ == nullptr ? absl::OkStatus() : model_->Health();
+}
+
 bool ModelHost::Idle() {
   const std::lock_guard lock(mutex_);
   return model_ == nullptr || model_->Idle();

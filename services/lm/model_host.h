@@ -6,6 +6,7 @@
 #include <mutex>
 #include <optional>
 
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
@@ -30,6 +31,8 @@ class ModelHost {
   // Refuses new work; see LanguageModel::Drain.
   void Drain(absl::Duration grace);
   bool draining();
+  // See LanguageModel::Health. OK while it loads.
+  absl::Status Health();
   // Nothing is queued or running.
   bool Idle();
 

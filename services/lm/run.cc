@@ -130,6 +130,13 @@ absl::Status RunLm(const LmFlags& flags) {
   readiness->Set(true);
 
   while (!drain_called && !WaitForStopSignal(absl::Seconds(1))) {
+    // A device that could not be brought back from within: a new process has a better chance, and whoever supervises
+    // this one starts it.
+    if (const absl::Status health = host.Health(); !health.ok()) {
+      readiness->Drain();
+      server->Shutdown(absl::Seconds(1));
+      return health;
+    }
   }
   readiness->Drain();
   LogInfo("draining", {{"seconds", flags.drain_seconds}});

@@ -8,7 +8,7 @@ import pytest
 
 from stack import DENSE, FERRO, MODELS, Stack, ferro
 
-COMMANDS = ["up", "generate", "inspect", "devices", "bench", "fetch"]
+COMMANDS = ["up", "generate", "inspect", "devices", "bench", "roofline", "fetch"]
 
 
 def test_help_and_version():

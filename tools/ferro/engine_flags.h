@@ -18,7 +18,8 @@ struct EngineFlags {
   KvType kv_type() const;
 };
 
-// Declares --lm (also --model), --device, --isa, --threads and --kv-dtype. `flags` must outlive the parsing.
+// Declares --lm (also --model), --device, --isa, --threads, --kv-dtype and the device's limits. `flags` must outlive
+// the parsing.
 void AddEngineFlags(CLI::App& command, EngineFlags& flags);
 
 }  // namespace ferro

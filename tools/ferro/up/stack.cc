@@ -22,6 +22,10 @@ const std::vector<ForwardedFlag>& ForwardedFlags() {
   static const auto& flags = *new std::vector<ForwardedFlag>{
       {"--device", "NAME", "What computes: auto, cpu, reference, opencl or opencl:N; ferro devices lists them",
        Target::kLm},
+      {"--launch-ms", "MS", "OpenCL: longest piece of work that the device gets at a time, estimated", Target::kLm},
+      {"--queue-ms", "MS", "OpenCL: most work that waits in the device's queue, estimated; 0 = no bound", Target::kLm},
+      {"--device-timeout", "SECONDS", "OpenCL: a driver call that lasts longer makes the service start again",
+       Target::kLm},
       {"--isa", "NAME", "Instruction set of the cpu: auto, scalar, avx2, avx-vnni, avx512-vnni", Target::kLm},
       {"--threads", "N", "Threads that compute; by default half the cores, at least one", Target::kLm},
       {"--pool-spin-us", "N", "Microseconds that an idle thread spins before it sleeps", Target::kLm},

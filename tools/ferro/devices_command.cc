@@ -9,6 +9,7 @@
 #include "base/json.h"
 #include "base/log.h"
 #include "engine/backend/create.h"
+#include "engine/backend/opencl/tuning/tuning_store.h"
 #include "engine/kernels/isa/isa.h"
 #include "engine/kernels/opencl/probe.h"
 #include "engine/opencl/device_json.h"
@@ -26,6 +27,10 @@ std::string InstructionSets() {
 void PrintCpu() {
   std::cout << "instruction sets of the cpu: " << InstructionSets() << "; --isa auto takes " << IsaName(BestIsa())
             << "\n";
+}
+
+std::string TuningText(const opencl::Device& device, DotPath dot) {
+  return opencl::StoredTuningText(opencl::TuningStore(opencl::TuningStore::DefaultFolder()).Load(device, dot));
 }
 
 std::string Bytes(int64_t bytes) {
@@ -47,6 +52,7 @@ void PrintOpenCl(const OpenClInventory& inventory) {
     for (const auto& [path, why] : entry.failed)
       std::cout << "            not " << DotPathName(path) << ": " << why << "\n";
     if (!device.gpu) std::cout << "            no GPU: only taken when named\n";
+    if (entry.dot.has_value()) std::cout << "  tuning    " << TuningText(device, *entry.dot) << "\n";
   }
   for (const opencl::RejectedDriver& driver : inventory.rejected) {
     std::cout << "\nOpenCL driver " << driver.name << " is left out: " << driver.reason << "\n";
@@ -63,6 +69,7 @@ Json OpenClJson(const OpenClInventory& inventory) {
     device.update(opencl::DeviceToJson(entry.device));
     device["dot"] = entry.dot.has_value() ? Json(DotPathName(*entry.dot)) : Json();
     device["failed"] = std::move(failed);
+    device["tuning"] = entry.dot.has_value() ? Json(TuningText(entry.device, *entry.dot)) : Json();
     devices.push_back(std::move(device));
   }
   for (const opencl::RejectedDriver& driver : inventory.rejected) {

@@ -15,6 +15,7 @@
 #include "absl/cleanup/cleanup.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
 #include "absl/strings/strip.h"
 #include "base/json.h"
 #include "base/log.h"
@@ -213,6 +214,17 @@ KernelTuning StoredOrDefaultTuning(const Device& device, DotPath dot) {
   }
   if (!absl::IsNotFound(stored.status())) LogWarning("tuning_ignored", {{"reason", stored.status().message()}});
   return KernelTuningFor(device, dot);
+}
+
+std::string StoredTuningText(const absl::StatusOr<StoredTuning>& stored) {
+  if (absl::IsNotFound(stored.status())) return "none; ferro tune measures one";
+  if (!stored.ok()) return absl::StrCat("ignored: ", stored.status().message());
+  std::string text = absl::StrCat("measured ", stored->measured, " for ", stored->model);
+  for (const TuningGain& gain : stored->gains) {
+    if (gain.tuned_ms <= 0) continue;
+    absl::StrAppendFormat(&text, ", %s %.0f %% faster", gain.what, (gain.default_ms / gain.tuned_ms - 1) * 100);
+  }
+  return text;
 }
 
 }  // namespace ferro::opencl

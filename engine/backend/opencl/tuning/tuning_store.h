@@ -69,6 +69,9 @@ class TuningStore {
 // not.
 KernelTuning StoredOrDefaultTuning(const Device& device, DotPath dot);
 
+// What is stored for the device, in a line for people: what gained how much, "none", or why it is ignored.
+std::string StoredTuningText(const absl::StatusOr<StoredTuning>& stored);
+
 }  // namespace ferro::opencl
 
 #endif  // FERRO_ENGINE_BACKEND_OPENCL_TUNING_TUNING_STORE_H_

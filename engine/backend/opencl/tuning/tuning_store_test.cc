@@ -198,6 +198,15 @@ TEST_F(TuningStoreTest, SaysWhenTheFolderCannotBeWritten) {
   fs::permissions(folder_, fs::perms::owner_all);
 }
 
+TEST_F(TuningStoreTest, SaysWhatIsStored) {
+  EXPECT_THAT(StoredTuningText(store().Load(TestDevice(), kDot)), HasSubstr("none"));
+  ASSERT_OK(store().Save(TestDevice(), kDot, TestTuning()));
+  EXPECT_EQ(StoredTuningText(store().Load(TestDevice(), kDot)),
+            "measured 2026-11-30T09:12:44Z for lfm2-350m, prefill products 25 % faster");
+  WriteFile("{");
+  EXPECT_THAT(StoredTuningText(store().Load(TestDevice(), kDot)), HasSubstr("ignored: "));
+}
+
 TEST_F(TuningStoreTest, KeepsNoMoreFilesThanItsBound) {
   Device device = TestDevice();
   for (int i = 0; i < TuningStore::kMaxFiles + 3; ++i) {

@@ -83,6 +83,7 @@ absl::StatusOr<std::unique_ptr<OpenClBackend>> CreateOn(const opencl::Device& de
                          opencl::Context::Create(*api, device, context_options));
   OpenClBackendOptions backend;
   backend.dot = dot;
+  backend.self_test = options.self_test;
   backend.disabled = tested.disabled;
   backend.tuning =
       options.stored_tuning ? opencl::StoredOrDefaultTuning(device, dot) : opencl::KernelTuningFor(device, dot);
@@ -94,15 +95,15 @@ absl::StatusOr<std::unique_ptr<OpenClBackend>> CreateOn(const opencl::Device& de
 
 // What a process of its own says about the kernels of a GPU. An emulation is tested in this process alone: its compiler
 // takes a minute for what a model may never ask for, and nobody gets it who did not name it.
-absl::StatusOr<OpenClDevice> TestKernels(const OpenClInventory& inventory, int index) {
+absl::StatusOr<OpenClDevice> TestKernels(const OpenClInventory& inventory, int index, const BackendOptions& options) {
   const bool exists = index < static_cast<int>(inventory.devices.size());
-  if (exists && !inventory.devices[index].device.gpu) return inventory.devices[index];
+  if (exists && !(options.self_test && inventory.devices[index].device.gpu)) return inventory.devices[index];
   return SelfTestOpenCl(inventory, index);
 }
 
 absl::StatusOr<std::unique_ptr<OpenClBackend>> CreateOpenCl(const OpenClInventory& inventory, int index,
                                                             const BackendOptions& options) {
-  FERRO_ASSIGN_OR_RETURN(const OpenClDevice tested, TestKernels(inventory, index));
+  FERRO_ASSIGN_OR_RETURN(const OpenClDevice tested, TestKernels(inventory, index, options));
   FERRO_ASSIGN_OR_RETURN(const opencl::Device device, OpenDevice(inventory, index));
   absl::StatusOr<std::unique_ptr<OpenClBackend>> backend = CreateOn(device, tested, *tested.dot, options);
   // A kernel that is wrong all the same may be right with the dot product that asks nothing of the driver. The ones

@@ -26,6 +26,7 @@ struct BackendOptions {
   double queue_ms = 1000;    // opencl only: no more work than this waits in the device's queue; 0 = no bound
   double timeout_s = 60;     // opencl only: a call to the driver that lasts longer ends the process (watchdog.h)
   bool fuse = true;          // opencl only: false = one kernel an operation
+  bool self_test = true;     // opencl only: false = kernels are trusted, where whoever asks compares the results anyway
   bool stored_tuning = true;  // opencl only: the kernel shapes that `ferro tune` stored; false = the default ones
 };
 

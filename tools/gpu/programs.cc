@@ -28,7 +28,7 @@ std::string FailureOf(const opencl::ChildResult& result) {
 
 opencl::ChildResult Programs::Run(const std::string& path, const std::vector<std::string>& arguments,
                                   const Environment& environment) const {
-  const absl::Duration left = deadline_ - absl::Now();
+  const absl::Duration left = absl::Trunc(deadline_ - absl::Now(), absl::Seconds(1));
   if (left <= absl::ZeroDuration()) return {"", "", kNoTime};
   const StartCommand start = own_.ForProgram(absl::StrCat(home_, "/", path));
   opencl::ChildCommand command = {start.executable, start.arguments, environment, std::min(limit_, left)};

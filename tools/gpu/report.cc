@@ -41,11 +41,11 @@ std::string Text(const Json& properties, const char* name) {
   return Escaped(it->is_string() ? it->get<std::string>() : it->dump());
 }
 
-// Failures, if there are any, as a list.
-void AppendFailures(const std::vector<Verdict>& verdicts, std::string& text) {
+// Failures, if there are any, as a list; `of` goes before each name.
+void AppendFailures(const std::vector<Verdict>& verdicts, const std::string& of, std::string& text) {
   for (const Verdict& verdict : verdicts) {
     if (verdict.outcome != Outcome::kFailed) continue;
-    absl::StrAppend(&text, "- FAILED ", Escaped(verdict.name), ": ",
+    absl::StrAppend(&text, "- FAILED ", Escaped(of + verdict.name), ": ",
                     verdict.message.empty() ? "no reason given" : Escaped(verdict.message), "\n");
   }
 }
@@ -65,9 +65,10 @@ void AppendDevice(const DeviceReport& device, std::string& text) {
     absl::StrAppendFormat(&text, "| %s | %s | %d | %d | %d | %.1f |\n", result.part, Escaped(result.program),
                           result.count(Outcome::kPassed), result.count(Outcome::kFailed),
                           result.count(Outcome::kSkipped), result.seconds);
-    AppendFailures(result.verdicts, failures);
+    AppendFailures(result.verdicts, absl::StrCat(result.program, ": "), failures);
     for (const Verdict& verdict : result.verdicts) {
-      absl::StrAppend(&tests, "- ", NameOf(verdict.outcome), " ", result.program, " ", Escaped(verdict.name), "\n");
+      absl::StrAppend(&tests, "- ", NameOf(verdict.outcome), " ",
+                      Escaped(absl::StrCat(result.program, ": ", verdict.name)), "\n");
     }
     speeds.insert(speeds.end(), result.speeds.begin(), result.speeds.end());
   }
@@ -125,7 +126,7 @@ std::string ReportMarkdown(const Report& report) {
   absl::StrAppend(&text, "\n**", LastLine(report), "**\n");
   if (!report.drivers.empty()) {
     text += "\n## Drivers\n\n";
-    AppendFailures(report.drivers, text);
+    AppendFailures(report.drivers, "", text);
     for (const Verdict& verdict : report.drivers) {
       if (verdict.outcome == Outcome::kSkipped) {
         absl::StrAppend(&text, "- ", Escaped(verdict.name), ": ", Escaped(verdict.message), "\n");

@@ -44,9 +44,9 @@ TEST(ReportTest, MarkdownShowsWhatFailed) {
   EXPECT_THAT(text, HasSubstr("| driver | 1.2 |\n"));
   EXPECT_THAT(text, HasSubstr("| dot | none |\n"));
   EXPECT_THAT(text, HasSubstr("| kernels | gemm_test | 1 | 1 | 0 | 1.2 |\n"));
-  EXPECT_THAT(text, HasSubstr("- FAILED A.C: 1 \\| 2\n"));
-  EXPECT_THAT(text, Not(HasSubstr("FAILED A.B")));
-  EXPECT_THAT(text, HasSubstr("- passed gemm_test A.B\n"));
+  EXPECT_THAT(text, HasSubstr("- FAILED gemm_test: A.C: 1 \\| 2\n"));
+  EXPECT_THAT(text, Not(HasSubstr("FAILED gemm_test: A.B")));
+  EXPECT_THAT(text, HasSubstr("- passed gemm_test: A.B\n"));
   EXPECT_THAT(text, HasSubstr("| prefill 128 | 100.0 [99.0, 101.0] |\n"));
 }
 

@@ -77,14 +77,14 @@ ProgramResult RunTableJob(const Programs& programs, const TableJob& job, const E
   const bool whole = child.failure.empty() && bench.ok() && bench->is_object() && bench->contains("tests") &&
                      (*bench)["tests"].is_array();
   if (!whole || (*bench)["tests"].empty()) {
-    result.verdicts.push_back({job.name, Outcome::kFailed, FailureOf(child)});
+    result.verdicts.push_back({"measuring", Outcome::kFailed, FailureOf(child)});
     return result;
   }
   for (Json speed : (*bench)["tests"]) {
     speed["kv"] = job.kv;
     const bool positive = NumberOr(speed, "tok_s", 0) > 0;
-    result.verdicts.push_back({absl::StrCat(RowName(speed), ", kv ", job.kv),
-                               positive ? Outcome::kPassed : Outcome::kFailed, positive ? "" : "no speed"});
+    result.verdicts.push_back(
+        {RowName(speed), positive ? Outcome::kPassed : Outcome::kFailed, positive ? "" : "no speed"});
     result.speeds.push_back(std::move(speed));
   }
   return result;

@@ -67,6 +67,7 @@ def test_devices_through_opencl():
         pytest.skip("PoCL is not installed")
     pocl = [device for device in data["opencl"]["devices"] if device["platform"] == "Portable Computing Language"]
     assert len(pocl) == 1 and pocl[0]["dot"] == "plain" and not pocl[0]["gpu"]
+    assert pocl[0]["self_test"] is None  # GPUs alone, without --all
     assert {"khr", "intel", "nvidia"} == set(pocl[0]["failed"])
     entry = next(device for device in data["devices"] if device["name"] == pocl[0]["name"])
     assert not entry["automatic"] and entry["problem"] is None

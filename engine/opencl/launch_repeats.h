@@ -11,8 +11,8 @@ namespace ferro::opencl {
 
 // Names, or what names start with; empty: none. A launch that is in both is left out.
 struct LaunchRepeats {
-  std::string skipped;
-  std::string doubled;
+  std::string skipped = "";
+  std::string doubled = "";
 
   int TimesOf(absl::string_view name) const {
     if (!skipped.empty() && absl::StartsWith(name, skipped)) return 0;

@@ -16,12 +16,14 @@
 #include "engine/kernels/isa/isa.h"
 #include "engine/kernels/peak/machine_peak.h"
 #include "engine/models/load.h"
+#include "engine/opencl/launch_repeats.h"
 #include "tools/ferro/bench/report.h"
 #include "tools/ferro/bench/runner.h"
 #include "tools/ferro/bench/workload.h"
 #include "tools/ferro/command.h"
 #include "tools/ferro/engine_flags.h"
 #include "tools/ferro/model_kind.h"
+#include "tools/ferro/profile/profile.h"
 
 namespace ferro {
 namespace {
@@ -36,9 +38,14 @@ struct BenchFlags {
   int repeat = 3;
   bool json = false;
   bool machine = false;
+  bool profile = false;
+  bool check = false;
+  opencl::LaunchRepeats repeats;  // with `profile` alone
 };
 
 double Now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+
+std::string FileName(const std::string& path) { return path.substr(path.rfind('/') + 1); }
 
 // "cpu avx-vnni" -> "avx-vnni"; empty for the other devices.
 std::string IsaInUse(const std::string& backend) {
@@ -68,8 +75,28 @@ absl::Status BenchMachine(const BenchFlags& flags) {
   return absl::OkStatus();
 }
 
+// Where the time goes, or whether the results are right, instead of how fast it is.
+absl::Status Inspect(const BenchFlags& flags, const GgufFile& file, const std::vector<BenchTest>& tests) {
+  ProfileRequest request;
+  request.model = FileName(flags.engine.model);
+  request.backend = flags.engine.backend;
+  request.kv_type = flags.engine.kv_type();
+  request.kv_dtype = flags.engine.kv_dtype;
+  request.tests = tests;
+  request.repeat = flags.repeat;
+  request.repeats = flags.repeats;
+  const absl::StatusOr<ProfileReport> report = flags.profile ? ProfileModel(file, request) : CheckModel(file, request);
+  if (!report.ok()) return Annotate(report.status(), flags.engine.model);
+  std::cout << (flags.json ? DumpJson(ProfileJson(*report)) + "\n" : ProfileText(*report));
+  if (!report->check.has_value() || report->check->ok()) return absl::OkStatus();
+  return absl::InternalError("the self-check failed: results depend on how a prompt is cut into passes");
+}
+
 absl::Status Bench(const BenchFlags& flags) {
   if (flags.machine) return BenchMachine(flags);
+  if (flags.repeats.any() && !flags.profile) {
+    return absl::InvalidArgumentError("--skip-kernel and --double-kernel need --profile");
+  }
   if (flags.engine.model.empty()) return absl::InvalidArgumentError("bench needs --lm FILE, or --machine");
   std::vector<TokenChoice> choices;
   for (const std::string& name : flags.choose) {
@@ -80,6 +107,7 @@ absl::Status Bench(const BenchFlags& flags) {
 
   FERRO_ASSIGN_OR_RETURN(const std::unique_ptr<GgufFile> file, GgufFile::Open(flags.engine.model));
   FERRO_RETURN_IF_ERROR(CheckModelKind(*file, ModelKind::kLm));
+  if (flags.profile || flags.check) return Inspect(flags, *file, tests);
   FERRO_ASSIGN_OR_RETURN(const std::unique_ptr<Backend> backend, CreateBackend(flags.engine.backend));
   CausalModelOptions options;
   options.slots = SlotsNeeded(tests);
@@ -93,7 +121,7 @@ absl::Status Bench(const BenchFlags& flags) {
   }
 
   BenchReport report;
-  report.model = flags.engine.model.substr(flags.engine.model.rfind('/') + 1);
+  report.model = FileName(flags.engine.model);
   report.backend = backend->name();
   report.isa = IsaInUse(report.backend);
   report.kv_dtype = flags.engine.kv_dtype;
@@ -141,10 +169,23 @@ void AddBenchCommand(CLI::App& app, absl::Status& outcome) {
   command->add_option("--repeat", flags->repeat, "Repetitions; the median is shown")->check(CLI::Range(1, 1000));
   command->add_flag("--json", flags->json, "One JSON object instead of a table");
   command->add_flag("--machine", flags->machine, "Only what the machine can do at best; needs no model");
+  command->add_flag("--profile", flags->profile,
+                    "Times of every kernel on an OpenCL device beside what the device can do, and --check");
+  command->add_flag("--check", flags->check,
+                    "Whether a prompt gives the same bits whole, in pieces and token by token");
+  command
+      ->add_option("--skip-kernel", flags->repeats.skipped,
+                   "With --profile: time also without the kernels whose names start so; their results are then wrong")
+      ->type_name("NAME");
+  command
+      ->add_option("--double-kernel", flags->repeats.doubled,
+                   "With --profile: time also with the kernels whose names start so run twice; likewise wrong")
+      ->type_name("NAME");
   command->footer(
       "Examples:\n"
       "  ferro bench --machine\n"
-      "  ferro bench --lm model.gguf --prefill 512 --decode 128 --depth 0,1900 --parallel 1,8 --threads 2");
+      "  ferro bench --lm model.gguf --prefill 512 --decode 128 --depth 0,1900 --parallel 1,8 --threads 2\n"
+      "  ferro bench --lm model.gguf --device opencl:0 --profile --prefill 512 --decode 32 --choose greedy");
   command->callback([flags, &outcome] { outcome = Bench(*flags); });
 }
 

@@ -55,6 +55,7 @@ absl::StatusOr<std::unique_ptr<Backend>> CreateCpu(const BackendOptions& options
   }
   cpu.threads = ThreadsOf(options);
   cpu.pool_spin_us = options.pool_spin_us;
+  cpu.launch_ms = options.launch_ms;
   return CpuBackend::Create(cpu);
 }
 

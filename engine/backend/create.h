@@ -22,7 +22,7 @@ struct BackendOptions {
   std::string isa = "auto";  // cpu only: auto, scalar, avx2, avx-vnni, avx512-vnni
   int threads = 0;           // 0 = half the cores, at least one
   int pool_spin_us = 200;    // how long an idle worker spins before it parks; 0 = parks at once
-  double launch_ms = 50;     // opencl only: no launch is meant to take longer
+  double launch_ms = 50;     // no launch, or segment of a pass on the processor, is meant to take longer
   double queue_ms = 1000;    // opencl only: no more work than this waits in the device's queue; 0 = no bound
   double timeout_s = 60;     // opencl only: a call to the driver that lasts longer ends the process (watchdog.h)
   bool fuse = true;          // opencl only: false = one kernel an operation

@@ -1,8 +1,6 @@
 #include "engine/schedule/lm_engine.h"
 
 #include <algorithm>
-#include <filesystem>
-#include <map>
 #include <utility>
 
 #include "absl/memory/memory.h"
@@ -14,6 +12,7 @@
 #include "base/status_macros.h"
 #include "base/version.h"
 #include "engine/models/load.h"
+#include "engine/schedule/file_facts.h"
 #include "engine/schedule/seed.h"
 #include "engine/text/load_tokenizer.h"
 
@@ -35,32 +34,18 @@ const char* KvTypeName(KvType type) {
   return "f32";
 }
 
-// The type that holds the most values.
-std::string MainType(const GgufFile& file, int64_t* parameters) {
-  std::map<TensorType, int64_t> values;
-  for (const TensorInfo& tensor : file.tensors()) {
-    values[tensor.type] += tensor.elements();
-    *parameters += tensor.elements();
-  }
-  const auto most =
-      std::max_element(values.begin(), values.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
-  return most == values.end() ? std::string() : TensorTypeName(most->first);
-}
-
 LanguageModelInfo Describe(const LanguageModel::Parts& parts, const LanguageModelOptions& options) {
   LanguageModelInfo info;
-  const GgufFile& file = *parts.file;
-  const std::filesystem::path path(file.path());
-  info.id = options.alias.empty() ? path.stem().string() : options.alias;
-  info.file = path.filename().string();
-  info.architecture = std::string(file.GetStringOr("general.architecture", "").value_or(""));
-  info.file_type = MainType(file, &info.parameters);
-  info.file_bytes = file.file_bytes();
+  const FileFacts facts = FactsOf(*parts.file);
+  info.id = options.alias.empty() ? facts.stem : options.alias;
+  info.file = facts.file;
+  info.architecture = facts.architecture;
+  info.file_type = facts.file_type;
+  info.parameters = facts.parameters;
+  info.file_bytes = facts.file_bytes;
   info.vocabulary = parts.tokenizer->vocab_size();
-  info.embedding_length =
-      static_cast<int>(file.GetU32Or(absl::StrCat(info.architecture, ".embedding_length"), 0).value_or(0));
-  info.trained_context =
-      static_cast<int>(file.GetU32Or(absl::StrCat(info.architecture, ".context_length"), 0).value_or(0));
+  info.embedding_length = facts.embedding_length;
+  info.trained_context = facts.trained_context;
   info.chat_template = parts.chat->source();
   info.template_variant = parts.chat->variant();
   info.template_capabilities = parts.chat->capabilities();

@@ -68,7 +68,7 @@ void AddApi(CLI::App& app, GatewayFlags& flags) {
       "`[label: ]key[ ; rpm=N][ ; concurrent=N][ ; routes=/a,/b]`; repeatable, FERRO_API_KEY adds one. Without any "
       "key all routes are open");
   app.add_option("--api-key-file", flags.api_key_file, "one entry a line, # comments; read again on SIGHUP");
-  app.add_flag("--accept-gzip", flags.gateway.accept_gzip, "request bodies may be compressed by gzip or deflate");
+  app.add_flag("--accept-gzip", flags.gateway.accept_gzip, "request bodies may be compressed by gzip or deflate, too; zstd always works");
   app.add_flag("--metrics-open", flags.gateway.metrics_open, "/metrics needs no key");
   app.add_flag("--models-open", flags.gateway.models_open, "/v1/models needs no key");
   app.add_option("--cors-origins", flags.gateway.cors.origins, "`*`, `localhost`, or a comma list of origins")

@@ -8,6 +8,7 @@
 #include "gtest/gtest.h"
 #include "router/gateway_testing.h"
 #include "router/http/deflate_testing.h"
+#include "router/http/zstd_testing.h"
 
 namespace ferro::router {
 namespace {
@@ -145,7 +146,9 @@ TEST(TransportTest, CompressedBodiesByFlag) {
     const std::string refused = Exchange(closed.port(), Post("/tokenize", gzip, "Content-Encoding: gzip\r\n"));
     EXPECT_EQ(StatusOf(refused), 415);
     EXPECT_THAT(refused, HasSubstr("--accept-gzip"));
-    EXPECT_THAT(refused, HasSubstr("Accept-Encoding: identity\r\n"));
+    EXPECT_THAT(refused, HasSubstr("Accept-Encoding: zstd\r\n"));
+    EXPECT_THAT(Exchange(closed.port(), Post("/tokenize", Zstd("{\"content\":5}"), "Content-Encoding: zstd\r\n")),
+                HasSubstr("'content'"));
   }
   flags.gateway.accept_gzip = true;
   flags.limits.body = 1 << 20;

@@ -16,21 +16,26 @@
 namespace ferro::router {
 namespace {
 
-// How the body is to be read; the text of a 415 where no JSON route can read it.
+constexpr char kCodings[] = "zstd";
+constexpr char kCodingsWithGzip[] = "zstd, gzip, deflate";
+
+// How the body is to be read; the text of a 415 where no JSON route can read it. zstd is always taken, since
+// typesafe-sdk sends it unasked.
 absl::StatusOr<ContentCoding> CodingOfBody(const Headers& headers, bool accept_gzip) {
   if (absl::StartsWithIgnoreCase(HeaderOr(headers, "content-type"), "multipart/form-data")) {
     return absl::InvalidArgumentError("send JSON, not multipart/form-data");
   }
   const std::optional<ContentCoding> coding = ReadContentCoding(headers);
-  if (coding == ContentCoding::kIdentity || (coding && accept_gzip)) return *coding;
+  const bool always = coding == ContentCoding::kIdentity || coding == ContentCoding::kZstd;
+  if (always || (coding && accept_gzip)) return *coding;
   return absl::InvalidArgumentError(
       absl::StrCat("Content-Encoding ", HeaderOr(headers, "content-encoding").substr(0, 64), " is not accepted; ",
-                   accept_gzip ? "send gzip, deflate or none" : "send none (--accept-gzip is off)"));
+                   accept_gzip ? "send zstd, gzip, deflate or none" : "send zstd or none (--accept-gzip is off)"));
 }
 
 Response UnreadableBody(const absl::Status& reason, bool accept_gzip, ErrorShape shape) {
   Response response = ErrorResponse(ErrorOf(415, std::string(reason.message())), shape);
-  response.headers.push_back({"Accept-Encoding", accept_gzip ? "gzip, deflate" : "identity"});
+  response.headers.push_back({"Accept-Encoding", accept_gzip ? kCodingsWithGzip : kCodings});
   return response;
 }
 

@@ -20,7 +20,7 @@ struct GatewayOptions {
   CorsOptions cors;
   bool metrics_open = false;
   bool models_open = false;
-  // Compressed request bodies are inflated instead of refused.
+  // Request bodies compressed by gzip or deflate are inflated instead of refused; zstd is taken anyway.
   bool accept_gzip = false;
 };
 

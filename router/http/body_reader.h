@@ -4,15 +4,16 @@
 
 #include <atomic>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 
 #include "absl/strings/string_view.h"
 #include "router/http/chunked_decoder.h"
 #include "router/http/content_coding.h"
+#include "router/http/decompressor.h"
 #include "router/http/framing.h"
 #include "router/http/head_parser.h"
-#include "router/http/inflater.h"
 #include "router/http/limits.h"
 
 namespace ferro::router {
@@ -22,9 +23,10 @@ class BodyReader {
  public:
   enum class Result { kMore, kDone, kFault };
 
-  // `inflight` counts the bytes of all bodies that are held; the share of this one leaves it with the reader.
+  // `inflight` counts the bytes of all bodies that are held, and what undoing their codings takes; the share of this
+  // one leaves it with the reader.
   BodyReader(const Framing& framing, ContentCoding coding, const HttpLimits& limits, std::atomic<uint64_t>& inflight);
-  ~BodyReader() { inflight_ -= held_; }
+  ~BodyReader() { inflight_ -= held_ + working_; }
   BodyReader(const BodyReader&) = delete;
   BodyReader& operator=(const BodyReader&) = delete;
 
@@ -40,6 +42,10 @@ class BodyReader {
  private:
   // Takes the framing off: `framed` views `input` or, of a chunked body, `buffer`.
   Result Unframe(absl::string_view input, std::string* buffer, absl::string_view* framed, size_t* consumed);
+  // What `input` means without its coding.
+  std::optional<HttpFault> Decompress(absl::string_view input, bool last, std::string* body);
+  // Counts `bytes` more, within the limit of all bodies.
+  std::optional<HttpFault> Take(uint64_t bytes, uint64_t* share);
   // Appends body bytes, within the limits.
   std::optional<HttpFault> Store(absl::string_view bytes, std::string* body);
   Result Fail(HttpFault fault);
@@ -48,9 +54,11 @@ class BodyReader {
   std::atomic<uint64_t>& inflight_;
   const uint64_t content_length_;
   std::optional<ChunkedDecoder> chunks_;
-  std::optional<Inflater> inflater_;
+  std::unique_ptr<Decompressor> decompressor_;  // null = the body is plain or complete
   uint64_t received_ = 0;
+  // Shares of inflight_: body bytes, and the decompressor's memory.
   uint64_t held_ = 0;
+  uint64_t working_ = 0;
   std::optional<HttpFault> fault_;
 };
 

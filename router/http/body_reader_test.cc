@@ -6,6 +6,7 @@
 
 #include "gtest/gtest.h"
 #include "router/http/deflate_testing.h"
+#include "router/http/zstd_testing.h"
 
 namespace ferro::router {
 namespace {
@@ -79,6 +80,9 @@ TEST_F(BodyReaderTest, LengthsAndChunksPlainAndCompressed) {
     const Outcome both = Read(Chunked(), ContentCoding::kDeflate, Chunks(ZlibDeflate(text), 5) + "next", step);
     EXPECT_EQ(both.status, 200);
     EXPECT_EQ(both.body, text);
+    const Outcome zstd = Read(Chunked(), ContentCoding::kZstd, Chunks(Zstd(text), 5) + "next", step);
+    EXPECT_EQ(zstd.status, 200);
+    EXPECT_EQ(zstd.body, text);
   }
   EXPECT_EQ(inflight_, 0u) << "readers leave nothing behind";
 }
@@ -96,6 +100,8 @@ TEST_F(BodyReaderTest, TheInflatedSizeIsBounded) {
   const Outcome outcome = Read(Length(bomb.size()), ContentCoding::kGzip, bomb, 64 << 10);
   EXPECT_EQ(outcome.status, 413);
   EXPECT_LE(outcome.body.size(), limits_.body);
+  const std::string zstd = Zstd(std::string(70 << 20, 'a'));
+  EXPECT_EQ(Read(Length(zstd.size()), ContentCoding::kZstd, zstd, 64 << 10).status, 413);
   EXPECT_EQ(inflight_, 0u);
 }
 
@@ -107,6 +113,23 @@ TEST_F(BodyReaderTest, AllBodiesTogetherAreBoundedByWhatIsHeld) {
   EXPECT_EQ(Read(Length(501), ContentCoding::kIdentity, std::string(501, 'a'), 100).status, 503);
   EXPECT_EQ(Read(Length(500), ContentCoding::kIdentity, std::string(500, 'a'), 100).status, 200);
   EXPECT_EQ(inflight_, 2500u);
+}
+
+TEST_F(BodyReaderTest, AWindowCountsAsLongAsItIsNeeded) {
+  limits_.inflight_bodies = 20 << 20;
+  const std::string text(10'000, 'a');
+  const std::string zstd = Zstd(text, /*window_log=*/23);
+  EXPECT_EQ(Read(Length(zstd.size()), ContentCoding::kZstd, zstd, 7).status, 200);
+  std::string body, other_body;
+  size_t consumed = 0;
+  BodyReader first(Length(zstd.size()), ContentCoding::kZstd, limits_, inflight_);
+  EXPECT_EQ(first.Read(zstd.substr(0, 10), &body, &consumed), BodyReader::Result::kMore);
+  EXPECT_GT(inflight_, 8u << 20);
+  inflight_ += before_ = 4 << 20;
+  BodyReader second(Length(zstd.size()), ContentCoding::kZstd, limits_, inflight_);
+  EXPECT_EQ(second.Read(zstd.substr(0, 10), &other_body, &consumed), BodyReader::Result::kFault);
+  EXPECT_EQ(second.fault().status, 503);
+  EXPECT_EQ(first.Read(zstd.substr(10), &body, &consumed), BodyReader::Result::kFault) << "still above the limit";
 }
 
 TEST_F(BodyReaderTest, CompressedBodiesMustEndWithTheirFraming) {

@@ -18,6 +18,8 @@ std::optional<ContentCoding> ReadContentCoding(const Headers& headers) {
       coding = ContentCoding::kGzip;
     } else if (name == "deflate") {
       coding = ContentCoding::kDeflate;
+    } else if (name == "zstd") {
+      coding = ContentCoding::kZstd;
     } else {
       return std::nullopt;
     }

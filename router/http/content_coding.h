@@ -8,7 +8,7 @@
 
 namespace ferro::router {
 
-enum class ContentCoding { kIdentity, kGzip, kDeflate };
+enum class ContentCoding { kIdentity, kGzip, kDeflate, kZstd };
 
 // What Content-Encoding says; nothing where it names another coding, or several.
 std::optional<ContentCoding> ReadContentCoding(const Headers& headers);

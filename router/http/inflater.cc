@@ -14,6 +14,8 @@ namespace ferro::router {
 namespace {
 
 constexpr size_t kPieceBytes = 64 << 10;
+// What zlib says of inflate: a window of 32 KiB and 7 KiB of tables.
+constexpr size_t kMemoryBytes = 40 << 10;
 // zlib's codes for the container: the window's size, plus 16 for gzip, negative for none.
 constexpr int kGzipWindow = 16 + MAX_WBITS;
 constexpr int kZlibWindow = MAX_WBITS;
@@ -95,5 +97,7 @@ std::optional<HttpFault> Inflater::Finish() const {
   if (stream_ == nullptr || ended_) return std::nullopt;
   return HttpFault{400, absl::StrCat("the ", NameOf(coding_), " body is cut: its end is missing")};
 }
+
+size_t Inflater::memory() const { return stream_ == nullptr ? 0 : kMemoryBytes; }
 
 }  // namespace ferro::router

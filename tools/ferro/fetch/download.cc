@@ -10,11 +10,11 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "absl/time/clock.h"
+#include "base/sha256.h"
 #include "base/status_macros.h"
 #include "base/version.h"
 #include "tools/ferro/fetch/part_file.h"
 #include "tools/ferro/fetch/response_head.h"
-#include "tools/ferro/fetch/sha256.h"
 #include "tools/ferro/human.h"
 
 namespace ferro {

@@ -98,6 +98,24 @@ void Report(const char* what, const DecisionConfig& config, const std::vector<Qu
   std::fflush(stdout);
 }
 
+// How long the device is not lent to others, at 20 ms asked for.
+void ReportSegments(Backend& backend, const std::function<void()>& work) {
+  std::vector<double> ms;
+  auto last = std::chrono::steady_clock::now();
+  backend.SetSegmentHook([&] {
+    const auto now = std::chrono::steady_clock::now();
+    ms.push_back(std::chrono::duration<double, std::milli>(now - last).count());
+    last = now;
+    return absl::OkStatus();
+  });
+  work();
+  backend.SetSegmentHook(nullptr);
+  std::sort(ms.begin(), ms.end());
+  if (ms.empty()) return;
+  std::printf("  %zu segments of 20 ms: median %.1f, 99 %% within %.1f, longest %.1f ms\n", ms.size(),
+              ms[ms.size() / 2], ms[ms.size() * 99 / 100], ms.back());
+}
+
 int Main(const std::string& wanted, int repetitions, int threads, const std::string& path) {
   std::string bytes;
   absl::StatusOr<std::unique_ptr<GgufFile>> file;
@@ -117,7 +135,7 @@ int Main(const std::string& wanted, int repetitions, int threads, const std::str
   const DecisionSequence one = long_question[0].sequence();
   for (const Isa isa : SupportedIsas()) {
     if (isa == Isa::kScalar || (wanted != "all" && wanted != IsaName(isa))) continue;
-    const auto backend = CpuBackend::Create({.isa = isa, .threads = threads});
+    const auto backend = CpuBackend::Create({.isa = isa, .threads = threads, .launch_ms = 20});
     const auto model = DecisionModel::Load(**file, **backend, {.max_rows = 4096, .progress = {}});
     if (!model.ok()) {
       std::fprintf(stderr, "%s\n", model.status().ToString().c_str());
@@ -139,6 +157,7 @@ int Main(const std::string& wanted, int repetitions, int threads, const std::str
       for (const DecisionSequence& alone : pass) score({&alone, 1});
     });
     report("4,096 tokens", long_question, [&] { score({&one, 1}); });
+    ReportSegments(**backend, [&] { score({&one, 1}); });
   }
   return 0;
 }

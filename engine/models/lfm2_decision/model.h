@@ -31,7 +31,7 @@ struct DecisionSequence {
 struct DecisionModelOptions {
   // Most rows of a pass, all sequences together. Activations take about 16 KiB a row with the published shape.
   int max_rows = 16384;
-  // Rows that wide activations are held for at a time, a multiple of 64; a row of theirs takes about 65 KiB.
+  // Rows that wide activations are held for at a time, a multiple of 64; a row of theirs takes about 90 KiB.
   int window_rows = 512;
   // Called from time to time with the share of the weights packed so far, 0..1; may be null.
   std::function<void(double)> progress;

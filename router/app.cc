@@ -53,17 +53,27 @@ absl::Status App::Start(std::function<void(const std::string&)> ready) {
   gateway_ = std::make_unique<Gateway>(context_, *keys_, flags_.gateway);
   FERRO_ASSIGN_OR_RETURN(server_, Server::Listen(io_, flags_.host, flags_.port, flags_.limits, *gateway_));
   context_.connections = [this] { return server_->state()->connections(); };
+  const int64_t message_bytes = static_cast<int64_t>(flags_.limits.body) + (1 << 20);
   if (!flags_.lm_target.empty()) {
-    const auto channel = MakeChannel(flags_.lm_target, static_cast<int64_t>(flags_.limits.body) + (1 << 20));
+    const auto channel = MakeChannel(flags_.lm_target, message_bytes);
     lm_ = std::make_unique<LmClient>(channel);
     lm_tracker_ = std::make_unique<ServiceTracker>(io_, channel, "lm", [this] { OnServiceChange(); });
     context_.lm = lm_.get();
     context_.lm_tracker = lm_tracker_.get();
   }
+  if (!flags_.decide_target.empty()) {
+    const auto channel = MakeChannel(flags_.decide_target, message_bytes);
+    decide_ = std::make_unique<DecideClient>(channel);
+    decide_tracker_ = std::make_unique<ServiceTracker>(io_, channel, "decide", [this] { OnServiceChange(); });
+    context_.decide = decide_.get();
+    context_.decide_tracker = decide_tracker_.get();
+  }
   for (int i = 0; i < flags_.event_threads; ++i) threads_.emplace_back([this] { io_.run(); });
   LogInfo("listening", {{"host", flags_.host}, {"port", server_->port()}});
   server_->Start();
-  if (lm_tracker_) lm_tracker_->Start();
+  for (ServiceTracker* tracker : {lm_tracker_.get(), decide_tracker_.get()}) {
+    if (tracker != nullptr) tracker->Start();
+  }
   OnServiceChange();
   return absl::OkStatus();
 }
@@ -75,8 +85,11 @@ App::~App() {
     Wait();
   }
   // No thread of gRPC may hold an executor when the io_context goes. The objects stay for handlers that still run.
-  if (lm_tracker_) lm_tracker_->Stop();
+  for (ServiceTracker* tracker : {lm_tracker_.get(), decide_tracker_.get()}) {
+    if (tracker != nullptr) tracker->Stop();
+  }
   if (lm_) lm_->Close();
+  if (decide_) decide_->Close();
   work_.reset();
   io_.stop();
   for (std::thread& thread : threads_) thread.join();
@@ -91,7 +104,9 @@ std::string App::Url() const {
 }
 
 void App::OnServiceChange() {
-  if (lm_tracker_ && !lm_tracker_->Get().ready()) return;
+  for (const ServiceTracker* tracker : {lm_tracker_.get(), decide_tracker_.get()}) {
+    if (tracker != nullptr && !tracker->Get().ready()) return;
+  }
   std::function<void(const std::string&)> ready;
   {
     const std::lock_guard lock(ready_mutex_);

@@ -35,6 +35,7 @@ void AddNetwork(CLI::App& app, GatewayFlags& flags) {
       ->check(CLI::Range(1, 16))
       ->capture_default_str();
   app.add_option("--lm-target", flags.lm_target, "gRPC target of the lm service (unix:/path, host:port, dns:///name)");
+  app.add_option("--decide-target", flags.decide_target, "gRPC target of the decide service, likewise");
   app.add_option("--max-conns", flags.limits.connections, "open connections; more get 503")
       ->check(CLI::Range(1, 65535))
       ->capture_default_str();
@@ -68,7 +69,8 @@ void AddApi(CLI::App& app, GatewayFlags& flags) {
       "`[label: ]key[ ; rpm=N][ ; concurrent=N][ ; routes=/a,/b]`; repeatable, FERRO_API_KEY adds one. Without any "
       "key all routes are open");
   app.add_option("--api-key-file", flags.api_key_file, "one entry a line, # comments; read again on SIGHUP");
-  app.add_flag("--accept-gzip", flags.gateway.accept_gzip, "request bodies may be compressed by gzip or deflate, too; zstd always works");
+  app.add_flag("--accept-gzip", flags.gateway.accept_gzip,
+               "request bodies may be compressed by gzip or deflate, too; zstd always works");
   app.add_flag("--metrics-open", flags.gateway.metrics_open, "/metrics needs no key");
   app.add_flag("--models-open", flags.gateway.models_open, "/v1/models needs no key");
   app.add_option("--cors-origins", flags.gateway.cors.origins, "`*`, `localhost`, or a comma list of origins")

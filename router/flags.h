@@ -18,6 +18,7 @@ struct GatewayFlags {
   int event_threads = 2;
   // gRPC targets; empty = that kind is not offered.
   std::string lm_target;
+  std::string decide_target;
   HttpLimits limits;
   ApiOptions api;
   GatewayOptions gateway;

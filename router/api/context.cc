@@ -13,6 +13,18 @@ namespace ferro::router {
 
 using ferro::common::v1::ModelInfo;
 
+namespace {
+
+absl::StatusOr<std::shared_ptr<const ModelInfo>> ReadyModel(const ServiceTracker& tracker) {
+  const ServiceState state = tracker.Get();
+  if (state.ready()) return state.model;
+  ErrorDetail detail;
+  detail.reason = kReasonModelLoading;
+  return WithDetail(absl::UnavailableError("Loading model"), detail);
+}
+
+}  // namespace
+
 absl::StatusOr<Json> ParseObject(Exchange& exchange) {
   const std::string text = std::move(exchange.request().body);
   exchange.request().body.clear();
@@ -28,11 +40,13 @@ absl::StatusOr<std::shared_ptr<const ModelInfo>> ReadyLm(const ApiContext& conte
   if (context.lm == nullptr) {
     return absl::UnimplementedError("this server has no language model; start it with --lm-target (ferro up: --lm)");
   }
-  const ServiceState state = context.lm_tracker->Get();
-  if (state.ready()) return state.model;
-  ErrorDetail detail;
-  detail.reason = kReasonModelLoading;
-  return WithDetail(absl::UnavailableError("Loading model"), detail);
+  return ReadyModel(*context.lm_tracker);
+}
+
+absl::StatusOr<std::shared_ptr<const ModelInfo>> ReadyDecide(const ApiContext& context) {
+  // llama.cpp's words, which clients may look for.
+  if (context.decide == nullptr) return absl::UnimplementedError("This model is not a decision model");
+  return ReadyModel(*context.decide_tracker);
 }
 
 absl::Status CheckModelName(const ApiContext& context, const Json& body) {

@@ -15,6 +15,7 @@
 #include "router/http/error.h"
 #include "router/http/exchange.h"
 #include "router/metrics/metrics.h"
+#include "router/upstream/decide_client.h"
 #include "router/upstream/lm_client.h"
 #include "router/upstream/service_tracker.h"
 
@@ -33,12 +34,14 @@ struct ApiOptions {
   MetricsCompat metrics_compat;
 };
 
-// Shared by all handlers; thread-safe parts only. `lm` and `lm_tracker` are null when no lm service is configured.
+// Shared by all handlers; thread-safe parts only. Client and tracker of a service are null where it is not configured.
 struct ApiContext {
   ApiOptions options;
   Metrics* metrics = nullptr;
   LmClient* lm = nullptr;
   ServiceTracker* lm_tracker = nullptr;
+  DecideClient* decide = nullptr;
+  ServiceTracker* decide_tracker = nullptr;
   absl::Time start;
   std::atomic<bool> draining{false};
   // Open client connections, for /metrics.
@@ -50,6 +53,9 @@ absl::StatusOr<Json> ParseObject(Exchange& exchange);
 
 // The lm model, ready to work. kUnimplemented: none is configured; kUnavailable: loading or unreachable.
 absl::StatusOr<std::shared_ptr<const ferro::common::v1::ModelInfo>> ReadyLm(const ApiContext& context);
+
+// Likewise the decision model.
+absl::StatusOr<std::shared_ptr<const ferro::common::v1::ModelInfo>> ReadyDecide(const ApiContext& context);
 
 // Checks the request's `model` as far as the options ask. kNotFound: no such model.
 absl::Status CheckModelName(const ApiContext& context, const Json& body);

@@ -16,6 +16,8 @@
 namespace ferro::router {
 namespace {
 
+constexpr char kSystemonePath[] = "/v1/systemone";
+constexpr char kModelsPath[] = "/v1/models";
 constexpr char kCodings[] = "zstd";
 constexpr char kCodingsWithGzip[] = "zstd, gzip, deflate";
 
@@ -43,7 +45,14 @@ bool StaysUpWhileDraining(const Route& route) { return route.method == "GET" && 
 
 }  // namespace
 
-Headers Gateway::CommonHeaders(const RequestHead& head) { return CorsHeaders(options_.cors, head); }
+Headers Gateway::CommonHeaders(const Request& request) {
+  Headers headers = CorsHeaders(options_.cors, request.head);
+  // The name that typesafe-sdk reads, on the two paths that it asks.
+  if (request.head.path == kSystemonePath || request.head.path == kModelsPath) {
+    headers.push_back({"X-Typesafe-Request-Id", request.request_id});
+  }
+  return headers;
+}
 
 std::optional<Response> Gateway::Authenticate(Request& request, bool open, ErrorShape shape,
                                               std::shared_ptr<const ApiKey>* key) {

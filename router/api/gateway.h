@@ -30,7 +30,7 @@ class Gateway final : public Handler {
   Gateway(ApiContext& context, const ApiKeys& keys, const GatewayOptions& options)
       : context_(context), keys_(keys), options_(options) {}
 
-  Headers CommonHeaders(const RequestHead& head) override;
+  Headers CommonHeaders(const Request& request) override;
   std::optional<Response> Admit(Request& request) override;
   void Handle(std::shared_ptr<Exchange> exchange) override;
   Response Fault(int status, const std::string& message) override;

@@ -1,11 +1,14 @@
 #include "router/api/health.h"
 
+#include <algorithm>
+#include <cstdint>
+#include <string>
 #include <utility>
 
 #include "absl/time/clock.h"
 #include "base/error_detail.h"
 #include "base/version.h"
-#include "router/api/call_options.h"
+#include "router/api/service_stats.h"
 
 namespace ferro::router {
 namespace {
@@ -26,27 +29,67 @@ const char* StateName(const ServiceState& state) {
   return "";
 }
 
-Json HealthJson(const ApiContext& context, const ServiceState& lm, const Stats* stats) {
-  Json body{{"status", "ok"}, {"version", kVersion}, {"uptime_s", absl::ToDoubleSeconds(absl::Now() - context.start)}};
-  Json model{{"state", StateName(lm)}};
-  if (lm.model) {
-    model = Json{
-        {"id", lm.model->id()}, {"state", StateName(lm)}, {"n_ctx", lm.model->context()}, {"slots", lm.model->slots()}};
-    // The name begins with the kind. A service whose device fails ends, so that nothing runs as a fallback.
-    const std::string& device = lm.model->device();
-    body["device"] = {{"kind", device.substr(0, device.find(' '))}, {"name", device}, {"fallback", false}};
-  }
-  body["models"] = {{"lm", std::move(model)}};
-  if (stats == nullptr) return body;
+Json ModelJson(const ServiceState& state) {
+  if (!state.model) return Json{{"state", StateName(state)}};
+  Json json{{"id", state.model->id()}, {"state", StateName(state)}, {"n_ctx", state.model->context()}};
+  if (state.model->slots() > 0) json["slots"] = state.model->slots();
+  return json;
+}
+
+// The name begins with the kind. A service whose device fails ends, so that nothing runs as a fallback.
+Json DeviceJson(const std::string& device) {
+  return Json{{"kind", device.substr(0, device.find(' '))}, {"name", device}, {"fallback", false}};
+}
+
+void AddLmStats(const Stats& stats, Json* body) {
   int busy = 0;
-  for (const auto& slot : stats->slots()) busy += slot.state() != "idle" && !slot.state().empty();
-  body["queue"] = {{"lm", stats->queue_length()}, {"depth", stats->queue_depth()}};
-  body["slots"] = {{"total", stats->slots_size()}, {"busy", busy}};
-  body["rates"] = {{"decode_tps", stats->decode_tokens_per_second()},
-                   {"prefill_tps", stats->prefill_tokens_per_second()}};
-  body["memory"] = {{"used", stats->resident_bytes()}};
-  if (stats->memory_limit_bytes() > 0) body["memory"]["limit"] = stats->memory_limit_bytes();
+  for (const auto& slot : stats.slots()) busy += slot.state() != "idle" && !slot.state().empty();
+  (*body)["queue"] = {{"lm", stats.queue_length()}, {"depth", stats.queue_depth()}};
+  (*body)["slots"] = {{"total", stats.slots_size()}, {"busy", busy}};
+  (*body)["rates"] = {{"decode_tps", stats.decode_tokens_per_second()},
+                      {"prefill_tps", stats.prefill_tokens_per_second()}};
+}
+
+void AddDecideStats(const Stats& stats, Json* body) {
+  (*body)["queue"]["decide"] = stats.queue_length();
+  (*body)["queue"]["decide_depth"] = stats.queue_depth();
+  (*body)["rates"]["decide_tps"] = stats.prefill_tokens_per_second();
+}
+
+// `used` over all services; the limit is one control group's or the machine's, so that all tell the same.
+void AddMemory(const ServiceStats& stats, Json* body) {
+  int64_t used = 0;
+  int64_t limit = 0;
+  for (const std::optional<Stats>* service : {&stats.lm, &stats.decide}) {
+    if (!*service) continue;
+    used += (*service)->resident_bytes();
+    limit = std::max(limit, (*service)->memory_limit_bytes());
+  }
+  if (used == 0) return;
+  (*body)["memory"] = {{"used", used}};
+  if (limit > 0) (*body)["memory"]["limit"] = limit;
+}
+
+Json HealthJson(const ApiContext& context, const ServiceStats& stats) {
+  Json body{{"status", "ok"}, {"version", kVersion}, {"uptime_s", absl::ToDoubleSeconds(absl::Now() - context.start)}};
+  Json models = Json::object();
+  for (const auto& [name, tracker] :
+       {std::pair("lm", context.lm_tracker), std::pair("decide", context.decide_tracker)}) {
+    if (tracker == nullptr) continue;
+    const ServiceState state = tracker->Get();
+    if (state.model && !body.contains("device")) body["device"] = DeviceJson(state.model->device());
+    models[name] = ModelJson(state);
+  }
+  body["models"] = std::move(models);
+  if (stats.lm) AddLmStats(*stats.lm, &body);
+  if (stats.decide) AddDecideStats(*stats.decide, &body);
+  AddMemory(stats, &body);
   return body;
+}
+
+bool AllReady(const ApiContext& context) {
+  return (context.lm_tracker == nullptr || context.lm_tracker->Get().ready()) &&
+         (context.decide_tracker == nullptr || context.decide_tracker->Get().ready());
 }
 
 absl::Status Loading() {
@@ -58,19 +101,10 @@ absl::Status Loading() {
 }  // namespace
 
 void HandleHealth(ApiContext& context, std::shared_ptr<Exchange> exchange) {
-  if (context.lm_tracker == nullptr) {
-    return exchange->Reply(JsonResponse(Json{{"status", "ok"},
-                                             {"version", kVersion},
-                                             {"uptime_s", absl::ToDoubleSeconds(absl::Now() - context.start)},
-                                             {"models", Json::object()}}));
-  }
-  const ServiceState lm = context.lm_tracker->Get();
-  if (!lm.ready()) return ReplyError(*exchange, Loading(), kShape);
-  context.lm->GetStats(OptionsOfCall(exchange->request(), context.options.timeout), exchange->executor(),
-                       [&context, exchange, lm](absl::StatusOr<Stats> stats) {
-                         // A service too busy to tell its numbers is still healthy.
-                         exchange->Reply(JsonResponse(HealthJson(context, lm, stats.ok() ? &*stats : nullptr)));
-                       });
+  if (!AllReady(context)) return ReplyError(*exchange, Loading(), kShape);
+  CollectStats(context, exchange, [&context, exchange](const ServiceStats& stats) {
+    exchange->Reply(JsonResponse(HealthJson(context, stats)));
+  });
 }
 
 void HandleLive(ApiContext&, std::shared_ptr<Exchange> exchange) {
@@ -83,9 +117,7 @@ void HandleReady(ApiContext& context, std::shared_ptr<Exchange> exchange) {
     detail.reason = kReasonDraining;
     return ReplyError(*exchange, WithDetail(absl::UnavailableError("the server is stopping"), detail), kShape);
   }
-  if (context.lm_tracker != nullptr && !context.lm_tracker->Get().ready()) {
-    return ReplyError(*exchange, Loading(), kShape);
-  }
+  if (!AllReady(context)) return ReplyError(*exchange, Loading(), kShape);
   exchange->Reply(JsonResponse(Json{{"status", "ok"}}));
 }
 

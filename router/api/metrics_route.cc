@@ -3,21 +3,23 @@
 #include <string>
 #include <utility>
 
-#include "router/api/call_options.h"
+#include "router/api/service_stats.h"
 
 namespace ferro::router {
 namespace {
 
-Response MetricsResponse(const ApiContext& context, const Request& request, const ferro::admin::v1::Stats* stats) {
+Response MetricsResponse(const ApiContext& context, const Request& request, const ServiceStats& stats) {
   ScrapeInput input;
   input.compat = context.options.metrics_compat;
-  input.lm_stats = stats;
+  input.lm_stats = stats.lm ? &*stats.lm : nullptr;
+  input.decide_stats = stats.decide ? &*stats.decide : nullptr;
   input.connections = context.connections ? context.connections() : 0;
-  if (context.lm_tracker != nullptr) {
-    if (const auto model = context.lm_tracker->Get().model) {
-      input.kernel = model->device();
-      input.model = model->id();
-    }
+  for (const ServiceTracker* tracker : {context.lm_tracker, context.decide_tracker}) {
+    const auto model = tracker != nullptr ? tracker->Get().model : nullptr;
+    if (model == nullptr) continue;
+    input.kernel = model->device();
+    input.model = model->id();
+    break;
   }
   Response response;
   const ExpositionFormat format = ChooseFormat(HeaderOr(request.head.headers, "accept"));
@@ -30,13 +32,9 @@ Response MetricsResponse(const ApiContext& context, const Request& request, cons
 }  // namespace
 
 void HandleMetrics(ApiContext& context, std::shared_ptr<Exchange> exchange) {
-  if (context.lm == nullptr || !context.lm_tracker->Get().ready()) {
-    return exchange->Reply(MetricsResponse(context, exchange->request(), nullptr));
-  }
-  context.lm->GetStats(OptionsOfCall(exchange->request(), context.options.timeout), exchange->executor(),
-                       [&context, exchange](absl::StatusOr<ferro::admin::v1::Stats> stats) {
-                         exchange->Reply(MetricsResponse(context, exchange->request(), stats.ok() ? &*stats : nullptr));
-                       });
+  CollectStats(context, exchange, [&context, exchange](const ServiceStats& stats) {
+    exchange->Reply(MetricsResponse(context, exchange->request(), stats));
+  });
 }
 
 }  // namespace ferro::router

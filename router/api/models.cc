@@ -1,5 +1,7 @@
 #include "router/api/models.h"
 
+#include <cstdint>
+#include <string>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -12,51 +14,58 @@ namespace {
 
 using ferro::common::v1::ModelInfo;
 
-Json ModelJson(const ApiContext& context, const ServiceState& state) {
-  const ModelInfo& model = *state.model;
-  const auto capability = [&](const char* name) {
-    const auto it = model.template_capabilities().find(name);
-    return it != model.template_capabilities().end() && it->second;
-  };
+// Members that mean the same for every kind of model.
+Json CommonJson(const ApiContext& context, const std::string& id, int64_t loaded_at) {
+  return Json{{"id", id},
+              {"object", "model"},
+              {"created", loaded_at > 0 ? loaded_at : absl::ToUnixSeconds(context.start)},
+              {"owned_by", "ferro"}};
+}
+
+Json MetaJson(const ModelInfo& model) {
+  return Json{{"vocab_type", 2},
+              {"n_vocab", model.vocabulary()},
+              {"n_ctx", model.context()},
+              {"n_ctx_train", model.trained_context()},
+              {"n_embd", model.embedding_length()},
+              {"n_params", model.parameters()},
+              {"size", model.file_bytes()},
+              {"ftype", model.file_type()}};
+}
+
+Json LmCapabilities(const ModelInfo& model) {
   Json capabilities = Json::array({"completion"});
   if (!model.chat_template().empty()) capabilities.push_back("chat");
-  if (capability("supports_tools")) capabilities.push_back("tools");
-  Json inputs = Json::array({"text"});
-  for (const std::string& modality : model.modalities()) inputs.push_back(modality);
-  return Json{{"id", model.id()},
-              {"object", "model"},
-              {"created", model.loaded_at() > 0 ? model.loaded_at() : absl::ToUnixSeconds(context.start)},
-              {"owned_by", "ferro"},
-              {"aliases", context.options.model_aliases},
-              {"max_model_len", model.context()},
-              {"architecture", {{"input_modalities", inputs}, {"output_modalities", {"text"}}}},
-              {"meta",
-               {{"vocab_type", 2},
-                {"n_vocab", model.vocabulary()},
-                {"n_ctx", model.context()},
-                {"n_ctx_train", model.trained_context()},
-                {"n_embd", model.embedding_length()},
-                {"n_params", model.parameters()},
-                {"size", model.file_bytes()},
-                {"ftype", model.file_type()}}},
-              {"capabilities", std::move(capabilities)},
-              {"status", {{"value", state.ready() ? "loaded" : "loading"}}}};
+  const auto tools = model.template_capabilities().find("supports_tools");
+  if (tools != model.template_capabilities().end() && tools->second) capabilities.push_back("tools");
+  return capabilities;
 }
 
-// A configured model of which nothing is known yet.
-Json LoadingJson(const ApiContext& context) {
-  return Json{{"id", "lm"},
-              {"object", "model"},
-              {"created", absl::ToUnixSeconds(context.start)},
-              {"owned_by", "ferro"},
-              {"status", {{"value", "loading"}}}};
+// `kind` is lm or decide; also the id while nothing is known of the model.
+Json ModelJson(const ApiContext& context, const std::string& kind, const ServiceState& state) {
+  const bool lm = kind == "lm";
+  Json json = CommonJson(context, state.model ? state.model->id() : kind, state.model ? state.model->loaded_at() : 0);
+  if (state.model) {
+    const ModelInfo& model = *state.model;
+    Json inputs = Json::array({"text"});
+    for (const std::string& modality : model.modalities()) inputs.push_back(modality);
+    if (lm) json["aliases"] = context.options.model_aliases;
+    json["max_model_len"] = model.context();
+    // By `decisions` clients find out whether /v1/systemone is there.
+    json["architecture"] = {{"input_modalities", std::move(inputs)},
+                            {"output_modalities", Json::array({lm ? "text" : "decisions"})}};
+    json["meta"] = MetaJson(model);
+    json["capabilities"] = lm ? LmCapabilities(model) : Json::array({"decisions"});
+  }
+  json["status"] = {{"value", state.ready() ? "loaded" : "loading"}};
+  return json;
 }
 
+// The language model first: clients that take the first one want to chat.
 Json ListModels(const ApiContext& context) {
   Json data = Json::array();
-  if (context.lm_tracker == nullptr) return data;
-  const ServiceState state = context.lm_tracker->Get();
-  data.push_back(state.model ? ModelJson(context, state) : LoadingJson(context));
+  if (context.lm_tracker) data.push_back(ModelJson(context, "lm", context.lm_tracker->Get()));
+  if (context.decide_tracker) data.push_back(ModelJson(context, "decide", context.decide_tracker->Get()));
   return data;
 }
 
@@ -69,7 +78,10 @@ void HandleModels(ApiContext& context, std::shared_ptr<Exchange> exchange) {
     models.push_back(Json{{"name", model["id"]},
                           {"model", model["id"]},
                           {"type", "model"},
-                          {"capabilities", model.value("capabilities", Json::array({"completion"}))},
+                          // Strings that typesafe-sdk insists on.
+                          {"description", ""},
+                          {"release_date", ""},
+                          {"capabilities", model.value("capabilities", Json::array())},
                           {"details", {{"format", "gguf"}}}});
   }
   exchange->Reply(JsonResponse(Json{{"object", "list"}, {"data", std::move(data)}, {"models", std::move(models)}}));

@@ -11,6 +11,7 @@
 #include "router/api/inspect.h"
 #include "router/api/metrics_route.h"
 #include "router/api/models.h"
+#include "router/api/systemone.h"
 #include "router/api/template.h"
 #include "router/api/tokenize.h"
 #include "router/api/web.h"
@@ -34,18 +35,13 @@ void NoEmbedModel(ApiContext&, std::shared_ptr<Exchange> exchange) {
              kShape);
 }
 
-void NoDecisionModel(ApiContext&, std::shared_ptr<Exchange> exchange) {
-  ReplyError(*exchange,
-             ErrorOf(501, "this server has no decision model; start it with --decide-target (ferro up: --decide)"),
-             kLlama);
-}
-
 constexpr Route kRoutes[] = {
     {"POST", "/v1/chat/completions", "/v1/chat/completions", Access::kKey, kOpenAi, HandleChat},
     {"POST", "/chat/completions", "/v1/chat/completions", Access::kKey, kOpenAi, HandleChat},
     {"POST", "/v1/completions", "/v1/completions", Access::kKey, kOpenAi, HandleCompletions},
     {"POST", "/v1/chat/completions/input_tokens", "/input_tokens", Access::kKey, kOpenAi, HandleInputTokens},
     {"POST", "/chat/completions/input_tokens", "/input_tokens", Access::kKey, kOpenAi, HandleInputTokens},
+    {"POST", "/v1/systemone", "/v1/systemone", Access::kKey, kLlama, HandleSystemone},
     {"POST", "/tokenize", "/tokenize", Access::kKey, kLlama, HandleTokenize},
     {"POST", "/v1/tokenize", "/tokenize", Access::kKey, kLlama, HandleTokenize},
     {"POST", "/detokenize", "/detokenize", Access::kKey, kLlama, HandleDetokenize},
@@ -69,7 +65,6 @@ constexpr Route kRoutes[] = {
     {"POST", "/embedding", "/embeddings", Access::kKey, kLlama, NoEmbedModel<kLlama>},
     {"POST", "/v1/rerank", "/v1/rerank", Access::kKey, kLlama, NoEmbedModel<kLlama>},
     {"POST", "/rerank", "/v1/rerank", Access::kKey, kLlama, NoEmbedModel<kLlama>},
-    {"POST", "/v1/systemone", "/v1/systemone", Access::kKey, kLlama, NoDecisionModel},
 
     // What peers offer and this server does not: told apart from a wrong address.
     {"POST", "/completion", "/completion", Access::kKey, kLlama, NotBuilt<kLlama>},

@@ -85,7 +85,7 @@ bool Connection::OnHead() {
   ++requests_;
   active_ = true;
   ++server_->active_requests;
-  common_ = server_->handler.CommonHeaders(request_->head);
+  common_ = server_->handler.CommonHeaders(*request_);
   if (const auto fault = ReadFraming(request_->head, &framing_)) {
     FailTransport(*fault);
     return false;

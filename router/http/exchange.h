@@ -86,8 +86,8 @@ class Handler {
  public:
   virtual ~Handler() = default;
 
-  // Headers of every response to such a request (CORS).
-  virtual Headers CommonHeaders(const RequestHead& head) = 0;
+  // Headers of every response to the request, faults of transport too (CORS, further names of its id).
+  virtual Headers CommonHeaders(const Request& request) = 0;
   // Decides by the head alone, before any body byte is read; sets key_label and route. A response refuses.
   virtual std::optional<Response> Admit(Request& request) = 0;
   virtual void Handle(std::shared_ptr<Exchange> exchange) = 0;

@@ -32,6 +32,11 @@ int64_t CountOf(const Stats& stats, const std::string& reason) {
   return it == stats.finished().end() ? 0 : it->second;
 }
 
+bool IsOfLm(const ClientMetric& metric) {
+  return std::any_of(metric.label.begin(), metric.label.end(),
+                     [](const ClientMetric::Label& label) { return label.name == "service" && label.value == "lm"; });
+}
+
 bool GeneratesText(const ClientMetric& metric) {
   return std::any_of(metric.label.begin(), metric.label.end(), [](const ClientMetric::Label& label) {
     return label.name == "route" && (label.value == "/v1/chat/completions" || label.value == "/v1/completions");
@@ -99,12 +104,11 @@ void AppendVllm(const Stats& stats, const std::string& model, Families* families
       GaugeOf(*families, "ferro_kv_usage_ratio"));
   add("prompt_tokens_total", "Prompt tokens, computed or cached", MetricType::Counter, stats.prompt_tokens());
   add("generation_tokens_total", "Tokens generated", MetricType::Counter, stats.generated_tokens());
-  const auto any = [](const ClientMetric&) { return true; };
   AppendHistogram("ferro_time_to_first_token_seconds", "vllm:time_to_first_token_seconds", "Time to the first token",
-                  labels, any, families);
-  AppendHistogram("ferro_inter_token_seconds", "vllm:inter_token_latency_seconds", "Time between tokens", labels, any,
-                  families);
-  AppendHistogram("ferro_request_queue_seconds", "vllm:request_queue_time_seconds", "Time in the queue", labels, any,
+                  labels, IsOfLm, families);
+  AppendHistogram("ferro_inter_token_seconds", "vllm:inter_token_latency_seconds", "Time between tokens", labels,
+                  IsOfLm, families);
+  AppendHistogram("ferro_request_queue_seconds", "vllm:request_queue_time_seconds", "Time in the queue", labels, IsOfLm,
                   families);
   AppendHistogram("ferro_request_seconds", "vllm:e2e_request_latency_seconds", "Time of a whole request", labels,
                   GeneratesText, families);

@@ -25,6 +25,10 @@ const Histogram::BucketBoundaries kRequestBuckets = {0.05, 0.1,  0.2,  0.4,  0.8
 const Histogram::BucketBoundaries kInterTokenBuckets = {0.01, 0.02, 0.03, 0.04, 0.05, 0.075, 0.1,
                                                         0.15, 0.2,  0.3,  0.5,  1,    2};
 
+// A decision takes milliseconds where a reply takes seconds.
+const Histogram::BucketBoundaries kDecisionBuckets = {0.001, 0.002, 0.004, 0.008, 0.016, 0.032, 0.064,
+                                                      0.128, 0.256, 0.512, 1.024, 2.048, 4.096};
+
 }  // namespace
 
 Metrics::Metrics()
@@ -37,10 +41,18 @@ Metrics::Metrics()
                     .Help("Connections and requests refused by transport rules")
                     .Register(registry_)),
       finishes_(BuildCounter().Name("ferro_finish_total").Help("Finished choices by reason").Register(registry_)),
+      decisions_(BuildCounter()
+                     .Name("ferro_decisions_total")
+                     .Help("Questions answered by the decision model")
+                     .Register(registry_)),
       request_seconds_(BuildHistogram()
                            .Name("ferro_request_seconds")
                            .Help("From the request's head to the end of its answer")
                            .Register(registry_)),
+      queue_seconds_(BuildHistogram()
+                         .Name("ferro_request_queue_seconds")
+                         .Help("Waiting for a slot, or for a decision's pass")
+                         .Register(registry_)),
       pings_(BuildCounter()
                  .Name("ferro_sse_pings_total")
                  .Help("Comments sent into silent streams")
@@ -56,16 +68,18 @@ Metrics::Metrics()
                        .Help("Between the tokens of one stream")
                        .Register(registry_)
                        .Add({{"service", "lm"}}, kInterTokenBuckets)),
-      queue_(BuildHistogram()
-                 .Name("ferro_request_queue_seconds")
-                 .Help("Waiting for a slot")
-                 .Register(registry_)
-                 .Add({{"service", "lm"}}, kFirstTokenBuckets)),
+      queue_(queue_seconds_.Add({{"service", "lm"}}, kFirstTokenBuckets)),
       prefill_(BuildHistogram()
                    .Name("ferro_request_prefill_seconds")
                    .Help("From the slot to the first token")
                    .Register(registry_)
-                   .Add({{"service", "lm"}}, kFirstTokenBuckets)) {}
+                   .Add({{"service", "lm"}}, kFirstTokenBuckets)),
+      decision_(BuildHistogram()
+                    .Name("ferro_decision_seconds")
+                    .Help("From the head of a request for decisions to its answers")
+                    .Register(registry_)
+                    .Add({}, kDecisionBuckets)),
+      decision_queue_(queue_seconds_.Add({{"service", "decide"}}, kDecisionBuckets)) {}
 
 void Metrics::CountRequest(const std::string& route, int status, const std::string& key, absl::Duration total) {
   const std::string name = route.empty() ? "other" : route;
@@ -89,6 +103,7 @@ std::string Metrics::Expose(const ScrapeInput& input, ExpositionFormat format) c
     AppendLmFamilies(*input.lm_stats, &families);
     AppendCompatFamilies(input.compat, *input.lm_stats, input.model, &families);
   }
+  if (input.decide_stats != nullptr) AppendDecideFamilies(*input.decide_stats, &families);
   AppendProcessFamilies(&families);
   if (format == ExpositionFormat::kOpenMetrics) return OpenMetricsText(families);
   return prometheus::TextSerializer().Serialize(families);

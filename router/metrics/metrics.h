@@ -19,6 +19,7 @@ namespace ferro::router {
 // What a scrape adds from the services and the process; null = not known at the moment.
 struct ScrapeInput {
   const ferro::admin::v1::Stats* lm_stats = nullptr;
+  const ferro::admin::v1::Stats* decide_stats = nullptr;
   int connections = 0;
   std::string kernel;
   std::string model;
@@ -39,6 +40,12 @@ class Metrics {
   void ObservePrefill(absl::Duration time) { prefill_.Observe(absl::ToDoubleSeconds(time)); }
   void ObserveQueue(absl::Duration time) { queue_.Observe(absl::ToDoubleSeconds(time)); }
 
+  // `type`: choice, score or noul.
+  void CountDecision(const std::string& type) { decisions_.Add({{"type", type}}).Increment(); }
+  // Of a call with all its questions.
+  void ObserveDecision(absl::Duration time) { decision_.Observe(absl::ToDoubleSeconds(time)); }
+  void ObserveDecisionQueue(absl::Duration time) { decision_queue_.Observe(absl::ToDoubleSeconds(time)); }
+
   std::string Expose(const ScrapeInput& input, ExpositionFormat format) const;
 
  private:
@@ -46,12 +53,16 @@ class Metrics {
   prometheus::Family<prometheus::Counter>& requests_;
   prometheus::Family<prometheus::Counter>& rejected_;
   prometheus::Family<prometheus::Counter>& finishes_;
+  prometheus::Family<prometheus::Counter>& decisions_;
   prometheus::Family<prometheus::Histogram>& request_seconds_;
+  prometheus::Family<prometheus::Histogram>& queue_seconds_;
   prometheus::Counter& pings_;
   prometheus::Histogram& first_token_;
   prometheus::Histogram& inter_token_;
   prometheus::Histogram& queue_;
   prometheus::Histogram& prefill_;
+  prometheus::Histogram& decision_;
+  prometheus::Histogram& decision_queue_;
 };
 
 }  // namespace ferro::router

@@ -52,6 +52,27 @@ TEST(MetricsTest, CountersAndServiceFamilies) {
   EXPECT_THAT(text, HasSubstr("process_resident_memory_bytes"));
 }
 
+TEST(MetricsTest, BothServicesShareTheirFamilies) {
+  Metrics metrics;
+  metrics.CountDecision("choice");
+  metrics.ObserveDecision(absl::Milliseconds(3));
+  metrics.ObserveDecisionQueue(absl::Milliseconds(1));
+  ferro::admin::v1::Stats lm, decide;
+  lm.set_steps(7);
+  decide.set_steps(2);
+  (*decide.mutable_cancelled())["pass"] = 4;
+  ScrapeInput input;
+  input.lm_stats = &lm;
+  input.decide_stats = &decide;
+  const std::string text = metrics.Expose(input, ExpositionFormat::kText);
+  EXPECT_THAT(text, HasSubstr("# TYPE ferro_steps_total counter\nferro_steps_total{service=\"lm\"} 7\n"
+                              "ferro_steps_total{service=\"decide\"} 2\n"));
+  EXPECT_THAT(text, HasSubstr("ferro_cancelled_total{service=\"decide\",phase=\"pass\"} 4"));
+  EXPECT_THAT(text, HasSubstr("ferro_decisions_total{type=\"choice\"} 1"));
+  EXPECT_THAT(text, HasSubstr("ferro_decision_seconds_bucket{le=\"0.004\"} 1"));
+  EXPECT_THAT(text, HasSubstr("ferro_request_queue_seconds_bucket{service=\"decide\",le=\"0.001\"} 1"));
+}
+
 TEST(MetricsTest, WithoutAServiceItsFamiliesAreAbsent) {
   EXPECT_THAT(Metrics().Expose(ScrapeInput(), ExpositionFormat::kText), Not(HasSubstr("ferro_requests_running")));
 }

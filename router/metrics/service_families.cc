@@ -4,8 +4,10 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <fstream>
+#include <initializer_list>
 #include <limits>
 #include <sstream>
 #include <utility>
@@ -28,10 +30,8 @@ ClientMetric Sample(MetricType type, double value, std::vector<ClientMetric::Lab
   return metric;
 }
 
-MetricFamily HistogramFamily(const std::string& name, const std::string& help,
-                             const ferro::admin::v1::SizeHistogram& sizes, std::vector<ClientMetric::Label> labels) {
+ClientMetric SizeSample(const ferro::admin::v1::SizeHistogram& sizes) {
   ClientMetric metric;
-  metric.label = std::move(labels);
   uint64_t total = 0;
   for (int i = 0; i < sizes.counts_size(); ++i) {
     total += static_cast<uint64_t>(sizes.counts(i));
@@ -41,12 +41,65 @@ MetricFamily HistogramFamily(const std::string& name, const std::string& help,
   }
   metric.histogram.sample_count = total;
   metric.histogram.sample_sum = static_cast<double>(sizes.sum());
-  MetricFamily family;
-  family.name = name;
-  family.help = help;
-  family.type = MetricType::Histogram;
-  family.metric.push_back(std::move(metric));
-  return family;
+  return metric;
+}
+
+// Samples of one service, each into the family of its name.
+class ServiceSamples {
+ public:
+  ServiceSamples(const char* service, std::vector<MetricFamily>* families) : service_(service), families_(*families) {}
+
+  void Add(const char* name, const char* help, MetricType type, double value, ClientMetric::Label label = {}) {
+    Put(name, help, type, Sample(type, value, {}), std::move(label));
+  }
+  void AddSizes(const char* name, const char* help, const ferro::admin::v1::SizeHistogram& sizes) {
+    Put(name, help, MetricType::Histogram, SizeSample(sizes), {});
+  }
+
+ private:
+  void Put(const char* name, const char* help, MetricType type, ClientMetric sample, ClientMetric::Label label) {
+    sample.label = {{"service", service_}};
+    if (!label.name.empty()) sample.label.push_back(std::move(label));
+    auto family = std::find_if(families_.begin(), families_.end(), [&](const auto& each) { return each.name == name; });
+    if (family == families_.end()) family = families_.insert(family, MetricFamily{name, help, type, {}});
+    family->metric.push_back(std::move(sample));
+  }
+
+  const char* const service_;
+  std::vector<MetricFamily>& families_;
+};
+
+// What means the same in every service.
+void AddCommon(const ferro::admin::v1::Stats& stats, ServiceSamples* samples) {
+  samples->Add("ferro_requests_waiting", "Requests in the queue", MetricType::Gauge, stats.queue_length());
+  samples->Add("ferro_prefill_tokens_per_second", "Prompt tokens computed a second, of the last seconds",
+               MetricType::Gauge, stats.prefill_tokens_per_second());
+  if (stats.memory_limit_bytes() > 0) {
+    samples->Add("ferro_memory_limit_bytes",
+                 "What the service process may take: its control group's limit or all memory", MetricType::Gauge,
+                 static_cast<double>(stats.memory_limit_bytes()));
+  }
+  samples->Add("ferro_service_resident_bytes", "Resident memory of the service process", MetricType::Gauge,
+               static_cast<double>(stats.resident_bytes()));
+  samples->Add("ferro_steps_total", "Steps: each one pass over the sequences at hand", MetricType::Counter,
+               static_cast<double>(stats.steps()));
+  samples->AddSizes("ferro_batch_rows", "Sequences in one step", stats.batch_rows());
+  samples->AddSizes("ferro_batch_tokens", "Tokens computed in one step, of all sequences", stats.batch_tokens());
+  samples->Add("ferro_prefill_seconds_total", "Time spent on prompts", MetricType::Counter, stats.prefill_seconds());
+  const char* const tokens_help = "Prompt tokens, computed or restored from a cache";
+  samples->Add("ferro_prompt_tokens_total", tokens_help, MetricType::Counter,
+               static_cast<double>(stats.prompt_tokens() - stats.cached_prompt_tokens()), {"cached", "false"});
+  samples->Add("ferro_prompt_tokens_total", tokens_help, MetricType::Counter,
+               static_cast<double>(stats.cached_prompt_tokens()), {"cached", "true"});
+}
+
+void AddCancelled(const ferro::admin::v1::Stats& stats, std::initializer_list<const char*> phases,
+                  ServiceSamples* samples) {
+  for (const char* phase : phases) {
+    const auto it = stats.cancelled().find(phase);
+    samples->Add("ferro_cancelled_total", "Requests whose client left before the end", MetricType::Counter,
+                 it == stats.cancelled().end() ? 0 : static_cast<double>(it->second), {"phase", phase});
+  }
 }
 
 int CountOpenFiles() {
@@ -89,10 +142,7 @@ MetricFamily SingleFamily(const std::string& name, const std::string& help, Metr
 }
 
 void AppendLmFamilies(const ferro::admin::v1::Stats& stats, std::vector<MetricFamily>* families) {
-  const std::vector<ClientMetric::Label> lm = {{"service", "lm"}};
-  const auto add = [&](const char* name, const char* help, MetricType type, double value) {
-    families->push_back(SingleFamily(name, help, type, value, lm));
-  };
+  ServiceSamples samples("lm", families);
   int running = 0;
   int kv_rows = 0;
   int kv_capacity = 0;
@@ -102,42 +152,25 @@ void AppendLmFamilies(const ferro::admin::v1::Stats& stats, std::vector<MetricFa
     ++running;
     kv_rows += slot.processed_tokens() + slot.cached_tokens() + slot.generated_tokens();
   }
-  add("ferro_requests_running", "Requests that hold a slot", MetricType::Gauge, running);
-  add("ferro_requests_waiting", "Requests in the queue", MetricType::Gauge, stats.queue_length());
-  add("ferro_prefill_tokens_per_second", "Prompt tokens computed a second, of the last seconds", MetricType::Gauge,
-      stats.prefill_tokens_per_second());
-  add("ferro_decode_tokens_per_second", "Tokens generated a second, of the last seconds", MetricType::Gauge,
-      stats.decode_tokens_per_second());
-  add("ferro_kv_usage_ratio", "Share of all slots' positions that hold tokens of running requests", MetricType::Gauge,
-      kv_capacity > 0 ? static_cast<double>(kv_rows) / kv_capacity : 0);
-  add("ferro_kv_bytes", "Memory reserved for the sequence states of all slots", MetricType::Gauge,
-      static_cast<double>(stats.sequence_state_bytes()));
-  if (stats.memory_limit_bytes() > 0) {
-    add("ferro_memory_limit_bytes", "What the service process may take: its control group's limit or all memory",
-        MetricType::Gauge, static_cast<double>(stats.memory_limit_bytes()));
-  }
-  add("ferro_generated_tokens_total", "Tokens sampled", MetricType::Counter, stats.generated_tokens());
-  add("ferro_steps_total", "Steps: each one pass over the sequences at hand", MetricType::Counter, stats.steps());
-  families->push_back(HistogramFamily("ferro_batch_rows", "Sequences in one step", stats.batch_rows(), lm));
-  families->push_back(
-      HistogramFamily("ferro_batch_tokens", "Tokens computed in one step, of all sequences", stats.batch_tokens(), lm));
-  add("ferro_prefill_seconds_total", "Time spent on prompts", MetricType::Counter, stats.prefill_seconds());
-  add("ferro_decode_seconds_total", "Time spent on decoding steps", MetricType::Counter, stats.decode_seconds());
-  add("ferro_service_resident_bytes", "Resident memory of the service process", MetricType::Gauge,
-      stats.resident_bytes());
-  MetricFamily prompt =
-      SingleFamily("ferro_prompt_tokens_total", "Prompt tokens, computed or restored from a cache", MetricType::Counter,
-                   stats.prompt_tokens() - stats.cached_prompt_tokens(), {{"service", "lm"}, {"cached", "false"}});
-  prompt.metric.push_back(
-      Sample(MetricType::Counter, stats.cached_prompt_tokens(), {{"service", "lm"}, {"cached", "true"}}));
-  families->push_back(std::move(prompt));
-  MetricFamily cancelled{"ferro_cancelled_total", "Requests whose client left before the end", MetricType::Counter, {}};
-  for (const char* phase : {"queue", "prefill", "decode"}) {
-    const auto it = stats.cancelled().find(phase);
-    const int64_t count = it == stats.cancelled().end() ? 0 : it->second;
-    cancelled.metric.push_back(Sample(MetricType::Counter, count, {{"service", "lm"}, {"phase", phase}}));
-  }
-  families->push_back(std::move(cancelled));
+  samples.Add("ferro_requests_running", "Requests that hold a slot", MetricType::Gauge, running);
+  AddCommon(stats, &samples);
+  samples.Add("ferro_decode_tokens_per_second", "Tokens generated a second, of the last seconds", MetricType::Gauge,
+              stats.decode_tokens_per_second());
+  samples.Add("ferro_kv_usage_ratio", "Share of all slots' positions that hold tokens of running requests",
+              MetricType::Gauge, kv_capacity > 0 ? static_cast<double>(kv_rows) / kv_capacity : 0);
+  samples.Add("ferro_kv_bytes", "Memory reserved for the sequence states of all slots", MetricType::Gauge,
+              static_cast<double>(stats.sequence_state_bytes()));
+  samples.Add("ferro_generated_tokens_total", "Tokens sampled", MetricType::Counter,
+              static_cast<double>(stats.generated_tokens()));
+  samples.Add("ferro_decode_seconds_total", "Time spent on decoding steps", MetricType::Counter,
+              stats.decode_seconds());
+  AddCancelled(stats, {"queue", "prefill", "decode"}, &samples);
+}
+
+void AppendDecideFamilies(const ferro::admin::v1::Stats& stats, std::vector<MetricFamily>* families) {
+  ServiceSamples samples("decide", families);
+  AddCommon(stats, &samples);
+  AddCancelled(stats, {"queue", "pass"}, &samples);
 }
 
 void AppendProcessFamilies(std::vector<MetricFamily>* families) {

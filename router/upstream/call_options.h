@@ -4,10 +4,12 @@
 
 #include <grpcpp/client_context.h>
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "absl/time/clock.h"
 #include "absl/time/time.h"
 
 namespace ferro::router {
@@ -21,6 +23,13 @@ struct CallOptions {
   void Apply(grpc::ClientContext& context) const {
     if (deadline != absl::InfiniteFuture()) context.set_deadline(absl::ToChronoTime(deadline));
     for (const auto& [name, value] : metadata) context.AddMetadata(name, value);
+  }
+
+  // The same, ending at most `limit` from now.
+  CallOptions Within(absl::Duration limit) const {
+    CallOptions options = *this;
+    options.deadline = std::min(deadline, absl::Now() + limit);
+    return options;
   }
 };
 

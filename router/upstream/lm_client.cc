@@ -1,9 +1,8 @@
 #include "router/upstream/lm_client.h"
 
-#include <algorithm>
 #include <utility>
 
-#include "absl/time/clock.h"
+#include "absl/time/time.h"
 #include "router/upstream/unary_call.h"
 
 namespace ferro::router {
@@ -15,11 +14,6 @@ using ferro::lm::v1::LmService;
 // Text work never touches the device; a minute covers the largest body on the slowest box.
 constexpr absl::Duration kTextTimeout = absl::Minutes(1);
 constexpr absl::Duration kStatsTimeout = absl::Milliseconds(500);
-
-CallOptions Within(absl::Duration limit, CallOptions options) {
-  options.deadline = std::min(options.deadline, absl::Now() + limit);
-  return options;
-}
 
 }  // namespace
 
@@ -33,27 +27,27 @@ std::shared_ptr<GenerateStream> LmClient::Generate(ferro::lm::v1::GenerateReques
 
 void LmClient::Tokenize(ferro::lm::v1::TokenizeRequest request, const CallOptions& options,
                         boost::asio::any_io_executor executor, Callback<ferro::lm::v1::TokenizeResponse> done) {
-  UnaryCall(lm_->async(), &LmService::Stub::async::Tokenize, std::move(request), Within(kTextTimeout, options),
-            executor, calls_, std::move(done));
+  UnaryCall(lm_->async(), &LmService::Stub::async::Tokenize, std::move(request), options.Within(kTextTimeout), executor,
+            calls_, std::move(done));
 }
 
 void LmClient::Detokenize(ferro::lm::v1::DetokenizeRequest request, const CallOptions& options,
                           boost::asio::any_io_executor executor, Callback<ferro::lm::v1::DetokenizeResponse> done) {
-  UnaryCall(lm_->async(), &LmService::Stub::async::Detokenize, std::move(request), Within(kTextTimeout, options),
+  UnaryCall(lm_->async(), &LmService::Stub::async::Detokenize, std::move(request), options.Within(kTextTimeout),
             executor, calls_, std::move(done));
 }
 
 void LmClient::ApplyTemplate(ferro::lm::v1::ApplyTemplateRequest request, const CallOptions& options,
                              boost::asio::any_io_executor executor,
                              Callback<ferro::lm::v1::ApplyTemplateResponse> done) {
-  UnaryCall(lm_->async(), &LmService::Stub::async::ApplyTemplate, std::move(request), Within(kTextTimeout, options),
+  UnaryCall(lm_->async(), &LmService::Stub::async::ApplyTemplate, std::move(request), options.Within(kTextTimeout),
             executor, calls_, std::move(done));
 }
 
 void LmClient::GetStats(const CallOptions& options, boost::asio::any_io_executor executor,
                         Callback<ferro::admin::v1::Stats> done) {
   UnaryCall(admin_->async(), &AdminService::Stub::async::GetStats, ferro::admin::v1::GetStatsRequest(),
-            Within(kStatsTimeout, options), executor, calls_, std::move(done));
+            options.Within(kStatsTimeout), executor, calls_, std::move(done));
 }
 
 }  // namespace ferro::router

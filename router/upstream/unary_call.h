@@ -36,24 +36,29 @@ struct UnaryState final : Call {
 };
 
 // `method` is a member of `stub.async()` with the callback signature. `done` is posted in any case; with a closed group
-// it gets kUnavailable. `calls` outlives the call.
+// it gets kUnavailable. `calls` outlives the call. What is returned ends the call early: Abort, while it is there.
 template <class Async, class Req, class Resp>
-void UnaryCall(Async* async,
-               void (Async::*method)(grpc::ClientContext*, const Req*, Resp*, std::function<void(grpc::Status)>),
-               Req request, const CallOptions& options, boost::asio::any_io_executor executor, CallGroup& calls,
-               std::function<void(absl::StatusOr<Resp>)> done) {
+std::weak_ptr<Call> UnaryCall(Async* async,
+                              void (Async::*method)(grpc::ClientContext*, const Req*, Resp*,
+                                                    std::function<void(grpc::Status)>),
+                              Req request, const CallOptions& options, boost::asio::any_io_executor executor,
+                              CallGroup& calls, std::function<void(absl::StatusOr<Resp>)> done) {
   const auto state = std::make_shared<UnaryState<Req, Resp>>();
   state->request = std::move(request);
   state->executor = std::move(executor);
   state->done = std::move(done);
   options.Apply(state->context);
-  if (!calls.Begin(state)) return state->Answer(ClientClosed());
+  if (!calls.Begin(state)) {
+    state->Answer(ClientClosed());
+    return {};
+  }
   // The group owns the state; gRPC gets no share of it that could outlive End.
   UnaryState<Req, Resp>* const call = state.get();
   (async->*method)(&call->context, &call->request, &call->response, [call, &calls](const grpc::Status& status) {
     call->Answer(FromGrpc(status));
     calls.End(call);
   });
+  return state;
 }
 
 }  // namespace ferro::router

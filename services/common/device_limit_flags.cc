@@ -2,6 +2,22 @@
 
 namespace ferro {
 
+void AddDeviceFlags(CLI::App& app, BackendOptions& options, const std::string& devices) {
+  const std::string group = "Device";
+  app.add_option("--device", options.device, devices)->capture_default_str()->group(group);
+  app.add_option("--isa", options.isa, "instruction set of the cpu: auto, scalar, avx2, avx-vnni, avx512-vnni")
+      ->capture_default_str()
+      ->group(group);
+  app.add_option("--threads", options.threads, "compute threads; 0 = half the cores, at least one")
+      ->capture_default_str()
+      ->group(group);
+  app.add_option("--pool-spin-us", options.pool_spin_us,
+                 "microseconds that an idle compute thread spins before it parks")
+      ->capture_default_str()
+      ->group(group);
+  AddDeviceLimitFlags(app, options, group);
+}
+
 void AddDeviceLimitFlags(CLI::App& app, BackendOptions& options, const std::string& group) {
   app.add_option("--launch-ms", options.launch_ms,
                  "opencl: longest piece of work that the device gets at a time, estimated; 0.001 to 10000")

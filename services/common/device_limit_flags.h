@@ -1,4 +1,4 @@
-// The flags that bound what an OpenCL device and its driver are trusted with; of every program that runs a model.
+// The flags that say what computes, and what an OpenCL device and its driver are trusted with.
 #ifndef FERRO_SERVICES_COMMON_DEVICE_LIMIT_FLAGS_H_
 #define FERRO_SERVICES_COMMON_DEVICE_LIMIT_FLAGS_H_
 
@@ -9,8 +9,12 @@
 
 namespace ferro {
 
-// Declares --launch-ms, --queue-ms and --device-timeout in that group of the help. `options` must outlive the parsing;
-// ValidateBackendOptions checks the ranges.
+// Declares --device, --isa, --threads, --pool-spin-us and the limits, in a group `Device` of the help. `devices`: the
+// names that --device takes, for the help. `options` must outlive the parsing; ValidateBackendOptions checks the
+// ranges.
+void AddDeviceFlags(CLI::App& app, BackendOptions& options, const std::string& devices);
+
+// Of these, --launch-ms, --queue-ms and --device-timeout.
 void AddDeviceLimitFlags(CLI::App& app, BackendOptions& options, const std::string& group);
 
 }  // namespace ferro

@@ -6,19 +6,15 @@
 
 #include "CLI/CLI.hpp"
 #include "absl/status/status.h"
-#include "absl/time/time.h"
-#include "base/log.h"
 #include "engine/schedule/lm_types.h"
-#include "services/common/server.h"
+#include "services/common/process_flags.h"
 
 namespace ferro {
 
 struct LmFlags {
   std::string model;
-  ServerOptions server;
+  ProcessFlags process;
   LanguageModelOptions lm;
-  double drain_seconds = 30;
-  LogFormat log_format = LogFormat::kText;
 };
 
 // What shapes the model and its replies: everything but where to listen. `ferro generate` and `ferro bench` have these

@@ -29,7 +29,7 @@ TEST(LmFlagsTest, DefaultsAreValid) {
   EXPECT_EQ(flags.lm.slots, 4);
   EXPECT_EQ(flags.lm.context, 4096);
   EXPECT_EQ(flags.lm.queue_depth, 64);
-  EXPECT_EQ(flags.drain_seconds, 30);
+  EXPECT_EQ(flags.process.drain_seconds, 30);
   EXPECT_FALSE(flags.lm.sampling.temperature.has_value());
 }
 
@@ -43,7 +43,7 @@ TEST(LmFlagsTest, WordsBecomeValues) {
   EXPECT_EQ(flags.lm.reasoning_format, ReasoningFormat::kNone);
   EXPECT_EQ(flags.lm.sampling.penalize_prompt, false);
   EXPECT_EQ(flags.lm.content_parts, ContentParts::kAsArray);
-  EXPECT_EQ(flags.log_format, LogFormat::kJson);
+  EXPECT_EQ(flags.process.log_format, LogFormat::kJson);
   EXPECT_EQ(flags.lm.sampling.temperature, 0);
 }
 

@@ -6,17 +6,17 @@
 
 namespace ferro {
 absl::StatusOr<common::v1::ModelInfo> LmAdmin::Model() {
-  FERRO_ASSIGN_OR_RETURN(const LanguageModel* model, host_.Model());
+  FERRO_ASSIGN_OR_RETURN(const LanguageModel* model, host_.GetModel());
   return ToProto(model->info());
 }
 
 absl::StatusOr<admin::v1::Plan> LmAdmin::Plan() {
-  FERRO_ASSIGN_OR_RETURN(const MemoryEstimate memory, host_.Memory());
+  FERRO_ASSIGN_OR_RETURN(const MemoryEstimate memory, host_.GetMemory());
   return ToProto(memory);
 }
 
 absl::StatusOr<admin::v1::Stats> LmAdmin::Stats() {
-  FERRO_ASSIGN_OR_RETURN(const LanguageModel* model, host_.Model());
+  FERRO_ASSIGN_OR_RETURN(const LanguageModel* model, host_.GetModel());
   admin::v1::Stats stats = ToProto(model->Stats(), model->info().context);
   stats.set_uptime_s(absl::ToDoubleSeconds(absl::Now() - start_));
   stats.set_resident_bytes(ResidentBytes());

@@ -14,7 +14,7 @@ namespace ferro {
 namespace {
 
 absl::StatusOr<lm::v1::TokenizeResponse> RunTokenize(ModelHost& host, const lm::v1::TokenizeRequest& request) {
-  FERRO_ASSIGN_OR_RETURN(const LanguageModel* model, host.Model());
+  FERRO_ASSIGN_OR_RETURN(const LanguageModel* model, host.GetModel());
   std::vector<int32_t> ids;
   const bool parse_special = !request.has_parse_special() || request.parse_special();
   switch (request.input_case()) {
@@ -43,7 +43,7 @@ absl::StatusOr<lm::v1::TokenizeResponse> RunTokenize(ModelHost& host, const lm::
 }
 
 absl::StatusOr<lm::v1::DetokenizeResponse> RunDetokenize(ModelHost& host, const lm::v1::DetokenizeRequest& request) {
-  FERRO_ASSIGN_OR_RETURN(const LanguageModel* model, host.Model());
+  FERRO_ASSIGN_OR_RETURN(const LanguageModel* model, host.GetModel());
   const std::vector<int32_t> ids(request.ids().begin(), request.ids().end());
   lm::v1::DetokenizeResponse response;
   FERRO_ASSIGN_OR_RETURN(*response.mutable_text(), model->Detokenize(ids));
@@ -52,7 +52,7 @@ absl::StatusOr<lm::v1::DetokenizeResponse> RunDetokenize(ModelHost& host, const 
 
 absl::StatusOr<lm::v1::ApplyTemplateResponse> RunApplyTemplate(ModelHost& host,
                                                                const lm::v1::ApplyTemplateRequest& request) {
-  FERRO_ASSIGN_OR_RETURN(const LanguageModel* model, host.Model());
+  FERRO_ASSIGN_OR_RETURN(const LanguageModel* model, host.GetModel());
   FERRO_ASSIGN_OR_RETURN(RenderedPrompt rendered, model->ApplyTemplate(FromProto(request.chat())));
   lm::v1::ApplyTemplateResponse response;
   response.set_prompt(std::move(rendered.text));
@@ -64,7 +64,7 @@ absl::StatusOr<lm::v1::ApplyTemplateResponse> RunApplyTemplate(ModelHost& host,
 
 grpc::ServerWriteReactor<lm::v1::GenerateResponse>* LmService::Generate(grpc::CallbackServerContext* context,
                                                                         const lm::v1::GenerateRequest* request) {
-  absl::StatusOr<LanguageModel*> model = host_.Model();
+  absl::StatusOr<LanguageModel*> model = host_.GetModel();
   if (context->deadline() <= std::chrono::system_clock::now()) {
     model = absl::DeadlineExceededError("the deadline had passed when the request arrived");
   }

@@ -37,7 +37,7 @@ int main(int argc, char** argv) {
 
   if (const absl::Status status = ferro::ValidateLmFlags(flags); !status.ok()) return Fail(status);
   ferro::SetLogService("lm");
-  ferro::SetLogFormat(flags.log_format);
+  ferro::SetLogFormat(flags.process.log_format);
   if (const absl::Status status = ferro::RunLm(flags); !status.ok()) return Fail(status);
   return 0;
 }

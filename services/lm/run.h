@@ -7,9 +7,7 @@
 
 namespace ferro {
 
-// Returns after a stop signal or a Drain call, when running requests are done or the grace is over; a second signal
-// ends them at once. An error: what kept the server from listening or loading. Requires BlockStopSignals() before any
-// thread.
+// As RunService.
 absl::Status RunLm(const LmFlags& flags);
 
 }  // namespace ferro

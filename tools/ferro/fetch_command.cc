@@ -17,7 +17,7 @@
 #include "tools/ferro/fetch/catalogue.h"
 #include "tools/ferro/fetch/download.h"
 #include "tools/ferro/fetch/progress.h"
-#include "tools/ferro/fetch/sha256.h"
+#include "base/sha256.h"
 #include "tools/ferro/human.h"
 #include "tools/ferro/suggest.h"
 

@@ -119,6 +119,15 @@ TEST_F(SystemoneTest, TheServicesRefusalsKeepTheirMeaning) {
   EXPECT_EQ(StatusOf(Decide(kBody)), 500);
 }
 
+TEST_F(SystemoneTest, WhatNoServiceTakesIsTooLarge) {
+  decide_.SetScript([](auto&, auto&, auto&) {
+    return grpc::Status(grpc::StatusCode::RESOURCE_EXHAUSTED, "Received message larger than max (5 vs. 4)");
+  });
+  const std::string response = Decide(kBody);
+  EXPECT_EQ(StatusOf(response), 413);
+  EXPECT_THAT(response, Not(HasSubstr("Retry-After")));
+}
+
 TEST_F(SystemoneTest, DeadlinesAndClientsThatLeaveEndTheCall) {
   decide_.SetScript([](grpc::ServerContext& context, auto&, auto&) {
     while (!context.IsCancelled()) absl::SleepFor(absl::Milliseconds(1));

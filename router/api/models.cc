@@ -1,6 +1,5 @@
 #include "router/api/models.h"
 
-#include <cstdint>
 #include <string>
 #include <utility>
 
@@ -13,14 +12,6 @@ namespace ferro::router {
 namespace {
 
 using ferro::common::v1::ModelInfo;
-
-// Members that mean the same for every kind of model.
-Json CommonJson(const ApiContext& context, const std::string& id, int64_t loaded_at) {
-  return Json{{"id", id},
-              {"object", "model"},
-              {"created", loaded_at > 0 ? loaded_at : absl::ToUnixSeconds(context.start)},
-              {"owned_by", "ferro"}};
-}
 
 Json MetaJson(const ModelInfo& model) {
   return Json{{"vocab_type", 2},
@@ -44,16 +35,21 @@ Json LmCapabilities(const ModelInfo& model) {
 // `kind` is lm or decide; also the id while nothing is known of the model.
 Json ModelJson(const ApiContext& context, const std::string& kind, const ServiceState& state) {
   const bool lm = kind == "lm";
-  Json json = CommonJson(context, state.model ? state.model->id() : kind, state.model ? state.model->loaded_at() : 0);
+  const ModelInfo model = state.model ? *state.model : ModelInfo();
+  Json json{{"id", state.model ? model.id() : kind},
+            {"object", "model"},
+            {"created", model.loaded_at() > 0 ? model.loaded_at() : absl::ToUnixSeconds(context.start)},
+            {"owned_by", "ferro"}};
+  Json inputs = Json::array({"text"});
+  for (const std::string& modality : model.modalities()) inputs.push_back(modality);
   if (state.model) {
-    const ModelInfo& model = *state.model;
-    Json inputs = Json::array({"text"});
-    for (const std::string& modality : model.modalities()) inputs.push_back(modality);
     if (lm) json["aliases"] = context.options.model_aliases;
     json["max_model_len"] = model.context();
-    // By `decisions` clients find out whether /v1/systemone is there.
-    json["architecture"] = {{"input_modalities", std::move(inputs)},
-                            {"output_modalities", Json::array({lm ? "text" : "decisions"})}};
+  }
+  // By `decisions` clients find out whether /v1/systemone is there.
+  json["architecture"] = {{"input_modalities", std::move(inputs)},
+                          {"output_modalities", Json::array({lm ? "text" : "decisions"})}};
+  if (state.model) {
     json["meta"] = MetaJson(model);
     json["capabilities"] = lm ? LmCapabilities(model) : Json::array({"decisions"});
   }

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
 #include "base/error_detail.h"
 #include "google/rpc/error_details.pb.h"
@@ -41,6 +42,14 @@ ErrorDetail ReadDetails(const std::string& bytes) {
 
 absl::Status FromGrpc(const grpc::Status& status) {
   if (status.ok()) return absl::OkStatus();
+  // gRPC's own refusal, told apart from a full queue by nothing but its text. Repeating it would never help.
+  if (status.error_code() == grpc::StatusCode::RESOURCE_EXHAUSTED &&
+      absl::StrContains(status.error_message(), "message larger than max")) {
+    ErrorDetail detail;
+    detail.reason = kReasonMediaTooLarge;
+    return WithDetail(absl::ResourceExhaustedError("the request is larger than the service takes (--max-message-mb)"),
+                      detail);
+  }
   // The two enumerations share their numbers.
   const absl::Status plain(static_cast<absl::StatusCode>(status.error_code()), status.error_message());
   return WithDetail(plain, ReadDetails(status.error_details()));

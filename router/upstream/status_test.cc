@@ -36,6 +36,15 @@ TEST(StatusTest, DetailsBecomePayloads) {
   EXPECT_FALSE(IsTransportFailure(status));
 }
 
+TEST(StatusTest, AMessageThatIsTooLargeIsNoFullQueue) {
+  for (const char* text :
+       {"Sent message larger than max (70 vs. 60)", "Received message larger than max (70 vs. 60)"}) {
+    EXPECT_EQ(DetailOf(FromGrpc(grpc::Status(grpc::StatusCode::RESOURCE_EXHAUSTED, text))).reason,
+              kReasonMediaTooLarge);
+  }
+  EXPECT_EQ(DetailOf(FromGrpc(grpc::Status(grpc::StatusCode::RESOURCE_EXHAUSTED, "too many calls"))).reason, "");
+}
+
 TEST(StatusTest, GarbledDetailsAreIgnored) {
   const absl::Status status = FromGrpc(grpc::Status(grpc::StatusCode::UNAVAILABLE, "gone", "\xff\xff"));
   EXPECT_EQ(status.code(), absl::StatusCode::kUnavailable);

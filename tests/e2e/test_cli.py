@@ -170,8 +170,9 @@ def test_up_takes_its_default_model():
 def test_up_offers_what_the_programs_take():
     """Every flag in the help of `ferro up` is one of its own or in the help of a program that it starts."""
     flags = re.compile(r"^  (--[a-z0-9-]+)", re.M)
-    offered = set(flags.findall(ferro("up", "--help").stdout)) - {"--lm", "--decide", "--embed", "--help"}
-    programs = [FERRO.parents[2] / "services/lm/ferro-lm", FERRO.parents[2] / "router/ferro-gateway"]
+    offered = set(flags.findall(ferro("up", "--help").stdout)) - {"--lm", "--decide", "--embed", "--model", "--help"}
+    programs = [FERRO.parents[2] / name
+                for name in ("services/lm/ferro-lm", "services/decide/ferro-decide", "router/ferro-gateway")]
     taken = set()
     for program in programs:
         taken |= set(re.findall(r"(--[a-z0-9-]+)", subprocess.run([program, "--help"], capture_output=True, text=True).stdout))

@@ -17,6 +17,10 @@
 #include "engine/kernels/peak/machine_peak.h"
 #include "engine/models/load.h"
 #include "engine/opencl/launch_repeats.h"
+#include "engine/schedule/decision/decision_engine.h"
+#include "router/systemone/request.h"
+#include "services/decide/convert.h"
+#include "tools/ferro/bench/decision_bench.h"
 #include "tools/ferro/bench/report.h"
 #include "tools/ferro/bench/runner.h"
 #include "tools/ferro/bench/workload.h"
@@ -24,12 +28,16 @@
 #include "tools/ferro/engine_flags.h"
 #include "tools/ferro/model_kind.h"
 #include "tools/ferro/profile/profile.h"
+#include "tools/ferro/read_text.h"
 
 namespace ferro {
 namespace {
 
 struct BenchFlags {
   EngineFlags engine;
+  std::string decide;   // path of a decision model; empty = a language model is measured
+  std::string request;  // what to ask it
+  int batch_tokens = 4096;
   std::vector<int> prefill = {512};
   int decode = 128;
   std::vector<int> depth = {0, 1900};
@@ -75,6 +83,37 @@ absl::Status BenchMachine(const BenchFlags& flags) {
   return absl::OkStatus();
 }
 
+absl::StatusOr<std::string> BenchDecisions(const BenchFlags& flags) {
+  const std::string path = flags.decide.empty() ? flags.engine.model : flags.decide;
+  if (path.empty() || flags.request.empty()) {
+    return absl::InvalidArgumentError("decision models are measured with --d1 FILE and --request FILE");
+  }
+  FERRO_RETURN_IF_ERROR(CheckModelFile(path, ModelKind::kDecide));
+  FERRO_ASSIGN_OR_RETURN(const std::string body, ReadText(flags.request));
+  FERRO_ASSIGN_OR_RETURN(const router::SystemoneCall call, router::ParseSystemone(body));
+  FERRO_ASSIGN_OR_RETURN(const DecisionRequest request, FromProto(call.request));
+  DecisionOptions options;
+  options.backend = flags.engine.backend;
+  options.batch_tokens = flags.batch_tokens;
+  FERRO_ASSIGN_OR_RETURN(const std::unique_ptr<DecisionEngine> engine, DecisionEngine::Load(path, options));
+
+  DecisionBenchReport report;
+  report.model = FileName(path);
+  report.backend = engine->info().device;
+  report.isa = IsaInUse(report.backend);
+  report.threads = ThreadsInUse(flags.engine);
+  report.batch_tokens = flags.batch_tokens;
+  // In every round, as for language models.
+  const auto measure_peak = [&]() -> absl::Status {
+    if (report.isa.empty()) return absl::OkStatus();
+    FERRO_ASSIGN_OR_RETURN(const MachinePeak peak, MeasureMachinePeak(report.threads));
+    Raise(report.peak, peak);
+    return absl::OkStatus();
+  };
+  FERRO_RETURN_IF_ERROR(TimeDecisions(*engine, request, flags.repeat, Now, measure_peak, report));
+  return flags.json ? DumpJson(DecisionBenchJson(report)) + "\n" : DecisionBenchText(report);
+}
+
 // Where the time goes, or whether the results are right, instead of how fast it is.
 absl::Status Inspect(const BenchFlags& flags, const GgufFile& file, const std::vector<BenchTest>& tests) {
   ProfileRequest request;
@@ -94,6 +133,11 @@ absl::Status Inspect(const BenchFlags& flags, const GgufFile& file, const std::v
 
 absl::Status Bench(const BenchFlags& flags) {
   if (flags.machine) return BenchMachine(flags);
+  if (!flags.decide.empty() || !flags.request.empty()) {
+    FERRO_ASSIGN_OR_RETURN(const std::string text, BenchDecisions(flags));
+    std::cout << text;
+    return absl::OkStatus();
+  }
   if (flags.repeats.any() && !flags.profile) {
     return absl::InvalidArgumentError("--skip-kernel and --double-kernel need --profile");
   }
@@ -166,7 +210,15 @@ void AddBenchCommand(CLI::App& app, absl::Status& outcome) {
                    "sampled (by the host)")
       ->delimiter(',')
       ->check(CLI::IsMember({"given", "greedy", "sampled"}));
-  command->add_option("--repeat", flags->repeat, "Repetitions; the median is shown")->check(CLI::Range(1, 1000));
+  command->add_option("--d1,--decide", flags->decide, "GGUF file of a decision model, measured on --request")
+      ->type_name("FILE");
+  command
+      ->add_option("--request", flags->request,
+                   "What to ask a decision model: a request as for /v1/systemone, or an array of them")
+      ->type_name("FILE|-");
+  command->add_option("--decision-batch", flags->batch_tokens, "Tokens of one pass of a decision model")
+      ->check(CLI::Range(1, 16384));
+  command->add_option("--repeat,--reps", flags->repeat, "Repetitions; the median is shown")->check(CLI::Range(1, 1000));
   command->add_flag("--json", flags->json, "One JSON object instead of a table");
   command->add_flag("--machine", flags->machine, "Only what the machine can do at best; needs no model");
   command->add_flag("--profile", flags->profile,
@@ -185,6 +237,7 @@ void AddBenchCommand(CLI::App& app, absl::Status& outcome) {
       "Examples:\n"
       "  ferro bench --machine\n"
       "  ferro bench --lm model.gguf --prefill 512 --decode 128 --depth 0,1900 --parallel 1,8 --threads 2\n"
+      "  ferro bench --d1 d1.gguf --request tickets.json --reps 5 --threads 2\n"
       "  ferro bench --lm model.gguf --device opencl:0 --profile --prefill 512 --decode 32 --choose greedy");
   command->callback([flags, &outcome] { outcome = Bench(*flags); });
 }

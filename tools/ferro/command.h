@@ -10,6 +10,7 @@ namespace ferro {
 
 // `outcome` must outlive the parsing of `app`.
 void AddBenchCommand(CLI::App& app, absl::Status& outcome);
+void AddDecideCommand(CLI::App& app, absl::Status& outcome);
 void AddDevicesCommand(CLI::App& app, absl::Status& outcome);
 void AddFetchCommand(CLI::App& app, absl::Status& outcome);
 void AddGenerateCommand(CLI::App& app, absl::Status& outcome);

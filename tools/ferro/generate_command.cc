@@ -1,7 +1,4 @@
-#include <filesystem>
-#include <fstream>
 #include <iostream>
-#include <iterator>
 #include <memory>
 #include <optional>
 #include <string>
@@ -15,6 +12,7 @@
 #include "tools/ferro/engine_flags.h"
 #include "tools/ferro/generate/printer.h"
 #include "tools/ferro/model_kind.h"
+#include "tools/ferro/read_text.h"
 
 namespace ferro {
 namespace {
@@ -38,17 +36,9 @@ ReasoningFormat ParseReasoning(const std::string& name) {
   return name == "none" ? ReasoningFormat::kNone : ReasoningFormat::kDeepseek;
 }
 
-absl::StatusOr<std::string> ReadAll(const std::string& path) {
-  if (path == "-") return std::string(std::istreambuf_iterator<char>(std::cin), std::istreambuf_iterator<char>());
-  // A folder opens, and then throws when it is read.
-  std::ifstream in(path, std::ios::binary);
-  if (!in || std::filesystem::is_directory(path)) return absl::NotFoundError(absl::StrCat("cannot read ", path));
-  return std::string(std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>());
-}
-
 // A file of messages is an array, or an object with "messages" and perhaps "tools", as a request to a server has them.
 absl::StatusOr<ChatInput> ReadChat(const std::string& path) {
-  FERRO_ASSIGN_OR_RETURN(const std::string text, ReadAll(path));
+  FERRO_ASSIGN_OR_RETURN(const std::string text, ReadText(path));
   absl::StatusOr<Json> json = ParseJson(text);
   if (!json.ok()) return Annotate(json.status(), path);
   ChatInput chat;

@@ -70,6 +70,7 @@ int Main(int argc, char** argv) {
   absl::Status outcome;
   AddUpCommand(app, outcome);
   AddGenerateCommand(app, outcome);
+  AddDecideCommand(app, outcome);
   AddInspectCommand(app, outcome);
   AddDevicesCommand(app, outcome);
   AddBenchCommand(app, outcome);

@@ -13,6 +13,7 @@
 #include "absl/time/time.h"
 #include "base/log.h"
 #include "base/status_macros.h"
+#include "engine/gguf/file.h"
 #include "tools/ferro/command.h"
 #include "tools/ferro/model_kind.h"
 #include "tools/ferro/up/install_paths.h"
@@ -27,6 +28,7 @@ namespace {
 
 struct UpFlags {
   std::string lm, decide, embed;
+  std::vector<std::string> models;  // of any kind
   bool lm_given = false;
   std::string host = "127.0.0.1";
   int port = 8090;
@@ -34,24 +36,58 @@ struct UpFlags {
   std::map<std::string, bool> switches;
 };
 
-absl::Status NotBuiltYet(const char* flag) {
+absl::Status EmbedNotBuiltYet() {
   return absl::UnimplementedError(
-      absl::StrCat(flag, ": this kind of model is not built yet in this version; only --lm is"));
+      "--embed: this kind of model is not built yet in this version; --lm and --decide are");
+}
+
+// A file named by --model serves what it is made for.
+absl::Status PlaceModel(const std::string& path, StackConfig& config) {
+  FERRO_ASSIGN_OR_RETURN(const std::unique_ptr<GgufFile> file, GgufFile::Open(path));
+  const ModelIdentity identity = IdentifyModel(*file);
+  if (identity.kind == ModelKind::kEmbed) return EmbedNotBuiltYet();
+  if (identity.kind != ModelKind::kLm && identity.kind != ModelKind::kDecide) {
+    return absl::InvalidArgumentError(absl::StrCat(path, ": ", identity.explanation));
+  }
+  std::string& place = identity.kind == ModelKind::kLm ? config.lm : config.decide;
+  if (!place.empty()) {
+    return absl::InvalidArgumentError(
+        absl::StrCat(place, " and ", path, " are models of one kind (", ModelKindName(identity.kind), ")"));
+  }
+  place = path;
+  return absl::OkStatus();
+}
+
+absl::Status FindModels(const UpFlags& flags, const InstallPaths& paths, StackConfig& config) {
+  if (!flags.embed.empty()) return EmbedNotBuiltYet();
+  if (flags.lm_given && flags.lm.empty())
+    return absl::InvalidArgumentError("--lm is empty; give the path of a GGUF file");
+  config.lm = flags.lm;
+  config.decide = flags.decide;
+  for (const std::string& path : flags.models) FERRO_RETURN_IF_ERROR(PlaceModel(path, config));
+  if (config.lm.empty() && config.decide.empty()) {
+    config.lm = paths.bundled_lm;
+    if (config.lm.empty()) {
+      return absl::InvalidArgumentError(
+          "no model: give one with --lm PATH; ferro fetch --list shows models to download");
+    }
+    LogInfo("bundled_model", {{"file", config.lm}, {"hint", "use your own with --lm PATH"}});
+  }
+  if (!config.lm.empty()) {
+    FERRO_RETURN_IF_ERROR(CheckModelFile(config.lm, ModelKind::kLm));
+    config.lm = std::filesystem::absolute(config.lm).string();
+  }
+  if (!config.decide.empty()) {
+    FERRO_RETURN_IF_ERROR(CheckModelFile(config.decide, ModelKind::kDecide));
+    config.decide = std::filesystem::absolute(config.decide).string();
+  }
+  return absl::OkStatus();
 }
 
 // Everything that can be known to be wrong before a process starts.
 absl::StatusOr<StackConfig> Configure(const UpFlags& flags, const InstallPaths& paths) {
-  if (!flags.decide.empty()) return NotBuiltYet("--decide");
-  if (!flags.embed.empty()) return NotBuiltYet("--embed");
-  if (flags.lm_given && flags.lm.empty())
-    return absl::InvalidArgumentError("--lm is empty; give the path of a GGUF file");
   StackConfig config;
-  config.lm = flags.lm.empty() ? paths.bundled_lm : flags.lm;
-  if (config.lm.empty()) {
-    return absl::InvalidArgumentError("no model: give one with --lm PATH; ferro fetch --list shows models to download");
-  }
-  FERRO_RETURN_IF_ERROR(CheckModelFile(config.lm, ModelKind::kLm));
-  config.lm = std::filesystem::absolute(config.lm).string();
+  FERRO_RETURN_IF_ERROR(FindModels(flags, paths, config));
   config.host = flags.host;
   FERRO_ASSIGN_OR_RETURN(config.port, FindPort(flags.host, flags.port));
   for (const auto& [name, values] : flags.values) {
@@ -86,7 +122,7 @@ absl::Status Up(const UpFlags& flags) {
   FERRO_ASSIGN_OR_RETURN(StackConfig config, Configure(flags, paths));
   FERRO_ASSIGN_OR_RETURN(const std::unique_ptr<RunDir> run_dir, RunDir::Create());
   FERRO_ASSIGN_OR_RETURN(config.lm_socket, run_dir->SocketPath("lm"));
-  if (flags.lm.empty()) LogInfo("bundled_model", {{"file", config.lm}, {"hint", "use your own with --lm PATH"}});
+  FERRO_ASSIGN_OR_RETURN(config.decide_socket, run_dir->SocketPath("decide"));
 
   const std::string url = LocalUrl(config.host, config.port);
   SupervisorOptions options;
@@ -107,10 +143,15 @@ void AddUpCommand(CLI::App& app, absl::Status& outcome) {
   CLI::App* command = app.add_subcommand("up", "Serve models over HTTP, in the foreground");
   const CLI::Option* const lm =
       command
-          ->add_option("--lm,--model", flags->lm,
-                       "Language model (GGUF); by default the small one that comes with Ferro")
+          ->add_option("--lm", flags->lm,
+                       "Language model (GGUF); without any model the small one that comes with Ferro")
           ->type_name("PATH");
-  command->add_option("--decide", flags->decide, "Decision model (not built yet)")->type_name("PATH");
+  command->add_option("--decide,--d1", flags->decide, "Decision model (GGUF), for /v1/systemone")->type_name("PATH");
+  command->add_option("--model", flags->models, "A model of either kind, which the file tells; may be repeated")
+      ->type_name("PATH")
+      ->expected(1)
+      ->default_str("")
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command->add_option("--embed", flags->embed, "Embedding model (not built yet)")->type_name("PATH");
   command->add_option("--host", flags->host, "Address to listen on; 0.0.0.0 for all")->type_name("ADDR");
   command->add_option("--port", flags->port, "Port to listen on; 0 picks a free one")->type_name("N");
@@ -131,6 +172,7 @@ void AddUpCommand(CLI::App& app, absl::Status& outcome) {
       "Examples:\n"
       "  ferro up\n"
       "  ferro up --lm LFM2.5-350M-Q8_0.gguf --lm-slots 4 --lm-ctx 4096\n"
+      "  ferro up --lm LFM2.5-350M-Q8_0.gguf --decide d1-omni-600M-Q8_0.gguf\n"
       "  curl http://127.0.0.1:8090/v1/chat/completions -d "
       "'{\"messages\":[{\"role\":\"user\",\"content\":\"Hello\"}]}'");
   command->callback([flags, lm, &outcome] {

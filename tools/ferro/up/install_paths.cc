@@ -46,6 +46,7 @@ absl::StatusOr<InstallPaths> FindInstallPathsFrom(const std::string& executable)
   const std::string folder = fs::path(executable).parent_path().string();
   InstallPaths paths;
   FERRO_ASSIGN_OR_RETURN(paths.lm_service, FindProgram(folder, "ferro-lm", "services/lm"));
+  FERRO_ASSIGN_OR_RETURN(paths.decide_service, FindProgram(folder, "ferro-decide", "services/decide"));
   FERRO_ASSIGN_OR_RETURN(paths.gateway, FindProgram(folder, "ferro-gateway", "router"));
   paths.bundled_lm = FirstExisting({
       absl::StrCat(folder, "/models/lm.gguf"),

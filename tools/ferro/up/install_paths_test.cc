@@ -34,9 +34,10 @@ class InstallPathsTest : public ::testing::Test {
 
 TEST_F(InstallPathsTest, BesideTheExecutable) {
   const std::string ferro = Touch("bin/ferro"), lm = Touch("bin/ferro-lm"), gateway = Touch("bin/ferro-gateway");
-  const std::string model = Touch("bin/models/lm.gguf");
+  const std::string decide = Touch("bin/ferro-decide"), model = Touch("bin/models/lm.gguf");
   ASSERT_OK_AND_ASSIGN(const InstallPaths paths, FindInstallPathsFrom(ferro));
   EXPECT_EQ(paths.lm_service, lm);
+  EXPECT_EQ(paths.decide_service, decide);
   EXPECT_EQ(paths.gateway, gateway);
   EXPECT_EQ(paths.bundled_lm, model);
 }
@@ -44,8 +45,10 @@ TEST_F(InstallPathsTest, BesideTheExecutable) {
 TEST_F(InstallPathsTest, InABazelTree) {
   const std::string ferro = Touch("tools/ferro/ferro");
   const std::string lm = Touch("services/lm/ferro-lm"), gateway = Touch("router/ferro-gateway");
+  const std::string decide = Touch("services/decide/ferro-decide");
   ASSERT_OK_AND_ASSIGN(const InstallPaths paths, FindInstallPathsFrom(ferro));
   EXPECT_EQ(paths.lm_service, lm);
+  EXPECT_EQ(paths.decide_service, decide);
   EXPECT_EQ(paths.gateway, gateway);
   EXPECT_EQ(paths.bundled_lm, "");
 }
@@ -53,6 +56,7 @@ TEST_F(InstallPathsTest, InABazelTree) {
 TEST_F(InstallPathsTest, SaysWhatIsMissing) {
   const std::string ferro = Touch("bin/ferro");
   Touch("bin/ferro-lm");
+  Touch("bin/ferro-decide");
   const absl::Status status = FindInstallPathsFrom(ferro).status();
   EXPECT_EQ(status.code(), absl::StatusCode::kNotFound);
   EXPECT_THAT(std::string(status.message()), HasSubstr("ferro-gateway"));

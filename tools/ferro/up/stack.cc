@@ -1,14 +1,16 @@
 #include "tools/ferro/up/stack.h"
 
+#include <utility>
+
 #include "absl/strings/str_cat.h"
 
 namespace ferro {
 namespace {
 
-void AppendForwarded(const StackConfig& config, Target target, std::vector<std::string>& argv) {
+void AppendForwarded(const StackConfig& config, Targets target, std::vector<std::string>& argv) {
   for (const ForwardedFlag& flag : ForwardedFlags()) {
     const auto values = config.forwarded.find(flag.name);
-    if (values == config.forwarded.end() || (flag.target != target && flag.target != Target::kBoth)) continue;
+    if (values == config.forwarded.end() || (flag.targets & target) == 0) continue;
     for (const std::string& value : values->second) {
       // One argument, so that a value may start with a dash.
       argv.push_back(*flag.value == '\0' ? flag.name : absl::StrCat(flag.name, "=", value));
@@ -21,57 +23,58 @@ void AppendForwarded(const StackConfig& config, Target target, std::vector<std::
 const std::vector<ForwardedFlag>& ForwardedFlags() {
   static const auto& flags = *new std::vector<ForwardedFlag>{
       {"--device", "NAME", "What computes: auto, cpu, reference, opencl or opencl:N; ferro devices lists them",
-       Target::kLm},
-      {"--launch-ms", "MS", "OpenCL: longest piece of work that the device gets at a time, estimated", Target::kLm},
-      {"--queue-ms", "MS", "OpenCL: most work that waits in the device's queue, estimated; 0 = no bound", Target::kLm},
+       kToServices},
+      {"--launch-ms", "MS", "OpenCL: longest piece of work that the device gets at a time, estimated", kToServices},
+      {"--queue-ms", "MS", "OpenCL: most work that waits in the device's queue, estimated; 0 = no bound", kToServices},
       {"--device-timeout", "SECONDS", "OpenCL: a driver call that lasts longer makes the service start again",
-       Target::kLm},
-      {"--isa", "NAME", "Instruction set of the cpu: auto, scalar, avx2, avx-vnni, avx512-vnni", Target::kLm},
-      {"--threads", "N", "Threads that compute; by default half the cores, at least one", Target::kLm},
-      {"--pool-spin-us", "N", "Microseconds that an idle thread spins before it sleeps", Target::kLm},
-      {"--lm-slots", "N", "Replies that are generated at the same time", Target::kLm},
-      {"--lm-ctx", "N", "Positions of one slot: prompt and reply together", Target::kLm},
-      {"--kv-dtype", "TYPE", "How keys and values are stored: f32, f16 or int8", Target::kLm},
-      {"--prefill-slice", "N", "Most prompt tokens between two tokens of the running replies", Target::kLm},
-      {"--queue-depth", "N", "Requests that may wait for a slot before new ones get 503", Target::kLm},
-      {"--alias", "NAME", "Name of the model in the API; by default its file's", Target::kLm},
-      {"--reasoning-format", "NAME", "Where <think> text goes: auto, deepseek, deepseek-legacy or none", Target::kLm},
-      {"--content-parts", "NAME", "How text parts reach the template: auto, join-newline or as-array", Target::kLm},
-      {"--write-lost-tool-calls", "", "Show the model its past tool calls where the chat template ignores them",
-       Target::kLm},
-      {"--temp", "T", "Temperature of requests that give none; 0 = the likeliest token", Target::kLm},
-      {"--top-k", "N", "Likeliest tokens to choose from; 0 = all", Target::kLm},
-      {"--top-p", "P", "Share of the probability to choose from; 1 = all", Target::kLm},
-      {"--min-p", "P", "Least probability relative to the likeliest token; 0 = any", Target::kLm},
-      {"--repeat-penalty", "P", "Divides the logits of repeated tokens; 1 = off", Target::kLm},
-      {"--repeat-last-n", "N", "Tokens that penalties look back: -1 = all, 0 = none", Target::kLm},
-      {"--penalty-scope", "NAME", "What the repeat penalty counts: context or generated", Target::kLm},
+       kToServices},
+      {"--isa", "NAME", "Instruction set of the cpu: auto, scalar, avx2, avx-vnni, avx512-vnni", kToServices},
+      {"--threads", "N", "Threads that compute; by default half the cores, at least one", kToServices},
+      {"--pool-spin-us", "N", "Microseconds that an idle thread spins before it sleeps", kToServices},
+      {"--lm-slots", "N", "Replies that are generated at the same time", kToLm},
+      {"--lm-ctx", "N", "Positions of one slot: prompt and reply together", kToLm},
+      {"--kv-dtype", "TYPE", "How keys and values are stored: f32, f16 or int8", kToLm},
+      {"--prefill-slice", "N", "Most prompt tokens between two tokens of the running replies", kToLm},
+      {"--decision-batch", "N", "Tokens of a pass that questions of several requests share", kToDecide},
+      {"--max-questions", "N", "Most questions of one call for decisions", kToDecide},
+      {"--max-tokens", "N", "Most tokens of one call for decisions, over all its questions", kToDecide},
+      {"--queue-depth", "N", "Requests that may wait for a slot or a pass before new ones get 503", kToServices},
+      {"--alias", "NAME", "Name of the language model in the API; by default its file's", kToLm},
+      {"--reasoning-format", "NAME", "Where <think> text goes: auto, deepseek, deepseek-legacy or none", kToLm},
+      {"--content-parts", "NAME", "How text parts reach the template: auto, join-newline or as-array", kToLm},
+      {"--write-lost-tool-calls", "", "Show the model its past tool calls where the chat template ignores them", kToLm},
+      {"--temp", "T", "Temperature of requests that give none; 0 = the likeliest token", kToLm},
+      {"--top-k", "N", "Likeliest tokens to choose from; 0 = all", kToLm},
+      {"--top-p", "P", "Share of the probability to choose from; 1 = all", kToLm},
+      {"--min-p", "P", "Least probability relative to the likeliest token; 0 = any", kToLm},
+      {"--repeat-penalty", "P", "Divides the logits of repeated tokens; 1 = off", kToLm},
+      {"--repeat-last-n", "N", "Tokens that penalties look back: -1 = all, 0 = none", kToLm},
+      {"--penalty-scope", "NAME", "What the repeat penalty counts: context or generated", kToLm},
       {"--api-key", "[LABEL: ]KEY", "A key that clients must send, as ferro-gateway has it; may be repeated",
-       Target::kGateway},
-      {"--api-key-file", "FILE", "Keys, one a line; read again on SIGHUP", Target::kGateway},
-      {"--models-open", "", "GET /v1/models without a key", Target::kGateway},
-      {"--metrics-open", "", "GET /metrics without a key", Target::kGateway},
-      {"--metrics-compat", "LIST", "Metrics also under other servers' names: llamacpp, vllm", Target::kGateway},
-      {"--strict-model", "", "404 for requests that name another model", Target::kGateway},
-      {"--model-alias", "NAME", "A further name of the model; may be repeated", Target::kGateway},
-      {"--cors-origins", "LIST", "Pages that may call the API: *, localhost, or a list with commas", Target::kGateway},
-      {"--cors-methods", "LIST", "Methods that such pages may use", Target::kGateway},
-      {"--cors-headers", "LIST", "Headers that such pages may send", Target::kGateway},
-      {"--cors-credentials", "", "Such pages may send credentials", Target::kGateway},
-      {"--sse-ping-interval", "SECONDS", "Silence in a stream after which a comment is sent; -1 = never",
-       Target::kGateway},
-      {"--accept-gzip", "", "Request bodies may be compressed by gzip or deflate", Target::kGateway},
-      {"--max-body-mb", "N", "Largest request body, MiB", Target::kGateway},
-      {"--max-inflight-body-mb", "N", "All request bodies held at once, MiB", Target::kGateway},
-      {"--max-conns", "N", "Most open connections", Target::kGateway},
-      {"--max-conns-per-peer", "N", "Most open connections of one address", Target::kGateway},
-      {"--header-timeout", "SECONDS", "Time for the headers of a request", Target::kGateway},
-      {"--body-timeout", "SECONDS", "Time for the body of a request", Target::kGateway},
-      {"--write-timeout", "SECONDS", "Time that a client may take no byte of its answer", Target::kGateway},
-      {"--keepalive-timeout", "SECONDS", "Time that an idle connection is kept", Target::kGateway},
-      {"--timeout", "SECONDS", "Longest time for a request that is no stream", Target::kGateway},
-      {"--drain-seconds", "SECONDS", "Time that running requests get when Ferro is stopped", Target::kBoth},
-      {"--log-format", "NAME", "text or json", Target::kBoth},
+       kToGateway},
+      {"--api-key-file", "FILE", "Keys, one a line; read again on SIGHUP", kToGateway},
+      {"--models-open", "", "GET /v1/models without a key", kToGateway},
+      {"--metrics-open", "", "GET /metrics without a key", kToGateway},
+      {"--metrics-compat", "LIST", "Metrics also under other servers' names: llamacpp, vllm", kToGateway},
+      {"--strict-model", "", "404 for requests that name another model", kToGateway},
+      {"--model-alias", "NAME", "A further name of the model; may be repeated", kToGateway},
+      {"--cors-origins", "LIST", "Pages that may call the API: *, localhost, or a list with commas", kToGateway},
+      {"--cors-methods", "LIST", "Methods that such pages may use", kToGateway},
+      {"--cors-headers", "LIST", "Headers that such pages may send", kToGateway},
+      {"--cors-credentials", "", "Such pages may send credentials", kToGateway},
+      {"--sse-ping-interval", "SECONDS", "Silence in a stream after which a comment is sent; -1 = never", kToGateway},
+      {"--accept-gzip", "", "Request bodies may be compressed by gzip or deflate", kToGateway},
+      {"--max-body-mb", "N", "Largest request body, MiB", kToGateway},
+      {"--max-inflight-body-mb", "N", "All request bodies held at once, MiB", kToGateway},
+      {"--max-conns", "N", "Most open connections", kToGateway},
+      {"--max-conns-per-peer", "N", "Most open connections of one address", kToGateway},
+      {"--header-timeout", "SECONDS", "Time for the headers of a request", kToGateway},
+      {"--body-timeout", "SECONDS", "Time for the body of a request", kToGateway},
+      {"--write-timeout", "SECONDS", "Time that a client may take no byte of its answer", kToGateway},
+      {"--keepalive-timeout", "SECONDS", "Time that an idle connection is kept", kToGateway},
+      {"--timeout", "SECONDS", "Longest time for a request that is no stream", kToGateway},
+      {"--drain-seconds", "SECONDS", "Time that running requests get when Ferro is stopped", kToAll},
+      {"--log-format", "NAME", "text or json", kToAll},
   };
   return flags;
 }
@@ -80,15 +83,19 @@ std::vector<Program> PlanPrograms(const StackConfig& config, const InstallPaths&
   std::vector<Program> programs;
   Program gateway = {"gateway",
                      {paths.gateway, absl::StrCat("--host=", config.host), absl::StrCat("--port=", config.port)}};
-  if (!config.lm.empty()) {
-    const std::string address = absl::StrCat("unix:", config.lm_socket);
-    Program lm = {"lm", {paths.lm_service, absl::StrCat("--lm=", config.lm), absl::StrCat("--listen=", address)}};
-    AppendForwarded(config, Target::kLm, lm.argv);
-    programs.push_back(lm);
-    gateway.argv.push_back(absl::StrCat("--lm-target=", address));
-  }
-  AppendForwarded(config, Target::kGateway, gateway.argv);
-  programs.push_back(gateway);
+  const auto add_service = [&](const char* name, const std::string& path, const std::string& model,
+                               const std::string& socket, Targets target) {
+    if (model.empty()) return;
+    const std::string address = absl::StrCat("unix:", socket);
+    Program service = {name, {path, absl::StrCat("--", name, "=", model), absl::StrCat("--listen=", address)}};
+    AppendForwarded(config, target, service.argv);
+    programs.push_back(std::move(service));
+    gateway.argv.push_back(absl::StrCat("--", name, "-target=", address));
+  };
+  add_service("lm", paths.lm_service, config.lm, config.lm_socket, kToLm);
+  add_service("decide", paths.decide_service, config.decide, config.decide_socket, kToDecide);
+  AppendForwarded(config, kToGateway, gateway.argv);
+  programs.push_back(std::move(gateway));
   return programs;
 }
 

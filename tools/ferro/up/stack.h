@@ -13,24 +13,30 @@
 
 namespace ferro {
 
-enum class Target { kLm, kGateway, kBoth };
+// Which programs take a flag; a set of bits.
+using Targets = unsigned;
+inline constexpr Targets kToLm = 1, kToDecide = 2, kToGateway = 4;
+inline constexpr Targets kToServices = kToLm | kToDecide, kToAll = kToServices | kToGateway;
 
 // A flag of `ferro up` that it does not read itself: the programs get it as it was typed and check its value.
 struct ForwardedFlag {
   const char* name;   // with its dashes
   const char* value;  // what stands for the value in help; empty = a switch
   const char* help;
-  Target target;
+  Targets targets;
 };
 
 // All of them, in the order in which help shows them.
 const std::vector<ForwardedFlag>& ForwardedFlags();
 
 struct StackConfig {
-  std::string lm;  // path of the model; empty = none
+  std::string lm;      // path of the language model; empty = none
+  std::string decide;  // path of the decision model; empty = none
   std::string host;
-  int port = 0;           // decided: never 0
-  std::string lm_socket;  // path
+  int port = 0;  // decided: never 0
+  // Paths.
+  std::string lm_socket;
+  std::string decide_socket;
   // Values by name of flag; for a switch one empty value.
   std::map<std::string, std::vector<std::string>> forwarded;
 };

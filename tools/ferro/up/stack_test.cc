@@ -20,13 +20,15 @@ StackConfig Config() {
   config.host = "127.0.0.1";
   config.port = 8090;
   config.lm_socket = "/run/lm.sock";
+  config.decide_socket = "/run/decide.sock";
   return config;
 }
 
 constexpr char kLm[] = "/bin/ferro-lm";
+constexpr char kDecide[] = "/bin/ferro-decide";
 constexpr char kGateway[] = "/bin/ferro-gateway";
 const InstallPaths& Paths() {
-  static const auto& paths = *new InstallPaths{kLm, kGateway, ""};
+  static const auto& paths = *new InstallPaths{kLm, kDecide, kGateway, ""};
   return paths;
 }
 
@@ -38,6 +40,31 @@ TEST(StackTest, ConnectsServiceAndGateway) {
   EXPECT_EQ(programs[1].name, "gateway");
   EXPECT_THAT(programs[1].argv,
               ElementsAre(kGateway, "--host=127.0.0.1", "--port=8090", "--lm-target=unix:/run/lm.sock"));
+}
+
+TEST(StackTest, TwoModels) {
+  StackConfig config = Config();
+  config.decide = "/m/d1.gguf";
+  config.forwarded = {{"--lm-slots", {"8"}}, {"--decision-batch", {"512"}}, {"--threads", {"1"}}};
+  const std::vector<Program> programs = PlanPrograms(config, Paths());
+  ASSERT_EQ(programs.size(), 3u);
+  EXPECT_EQ(programs[1].name, "decide");
+  EXPECT_THAT(programs[1].argv, ElementsAre(kDecide, "--decide=/m/d1.gguf", "--listen=unix:/run/decide.sock",
+                                            "--threads=1", "--decision-batch=512"));
+  EXPECT_THAT(programs[0].argv, Contains("--threads=1"));
+  EXPECT_THAT(programs[0].argv, Not(Contains("--decision-batch=512")));
+  EXPECT_THAT(programs[2].argv, Contains("--lm-target=unix:/run/lm.sock"));
+  EXPECT_THAT(programs[2].argv, Contains("--decide-target=unix:/run/decide.sock"));
+}
+
+TEST(StackTest, DecisionsAlone) {
+  StackConfig config = Config();
+  config.lm = "";
+  config.decide = "/m/d1.gguf";
+  const std::vector<Program> programs = PlanPrograms(config, Paths());
+  ASSERT_EQ(programs.size(), 2u);
+  EXPECT_EQ(programs[0].name, "decide");
+  EXPECT_THAT(programs[1].argv, Not(Contains("--lm-target=unix:/run/lm.sock")));
 }
 
 TEST(StackTest, WithoutAModelOnlyTheGateway) {
@@ -64,7 +91,7 @@ TEST(StackTest, FlagsGoWhereTheyBelong) {
 }
 
 TEST(StackTest, FlagsAreNamedOnce) {
-  std::set<std::string> names = {"--lm", "--decide", "--embed", "--host", "--port"};
+  std::set<std::string> names = {"--lm", "--d1", "--decide", "--embed", "--model", "--host", "--port"};
   for (const ForwardedFlag& flag : ForwardedFlags()) EXPECT_TRUE(names.insert(flag.name).second) << flag.name;
 }
 

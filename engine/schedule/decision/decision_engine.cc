@@ -132,7 +132,9 @@ absl::Status DecisionEngine::Init() {
         absl::StrCat("decision model has no \"systemone\" template (", kTemplateKey, ")"));
   }
   FERRO_ASSIGN_OR_RETURN(const absl::string_view source, file.GetString(kTemplateKey));
-  LogTemplateCheck(CheckSystemoneTemplate(source));
+  if (const TemplateCheck check = CheckSystemoneTemplate(source); check.verdict != TemplateVerdict::kSame) {
+    LogTemplateCheck(check);
+  }
 
   info_.file = FactsOf(file);
   info_.id = options_.alias.empty() ? info_.file.stem : options_.alias;

@@ -1,6 +1,6 @@
 import pytest
 
-from stack import FERRO, Stack
+from stack import DENSE, FERRO, TINY_D1, Stack
 
 
 def pytest_configure():
@@ -20,6 +20,20 @@ def slow_stack():
     """The same on the reference device, where a long reply takes half a minute: whether it was really cancelled shows
     in the time until its slot is free."""
     with Stack("--device", "reference", "--lm-slots", "4", "--lm-ctx", "8192") as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def decision_stack():
+    """A decision model and nothing else."""
+    with Stack("--decide", TINY_D1) as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def both_stack():
+    """A language model and a decision model behind one gateway."""
+    with Stack("--lm", DENSE, "--decide", TINY_D1) as running:
         yield running
 
 

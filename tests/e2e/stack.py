@@ -16,6 +16,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 # FERRO overrides the program, for builds whose output lies elsewhere.
 FERRO = pathlib.Path(os.environ.get("FERRO", ROOT / "bazel-bin/tools/ferro/ferro"))
 MODELS = ROOT / "tests/data/models"
+TINY_D1 = MODELS / "tiny-d1-Q8_0.gguf"
 DENSE = MODELS / "tiny-lfm2-Q8_0.gguf"
 START_SECONDS = 60
 

@@ -57,10 +57,11 @@ _PARAMS = ["adaptive_decay", "adaptive_target", "backend_sampling", "chat_format
            "post_sampling_probs", "reasoning_format", "reasoning_in_content", "samplers", "speculative", "timings_per_token",
            "top_n_sigma", "typical_p", "xtc_probability", "xtc_threshold"]
 _MODELS_ABSENT = {path: "models: the fields that clients read are there; the rest of the list of old names is not" for path in [
-    "data[].tags", "models[].description", "models[].details.families", "models[].details.family",
+    "data[].tags", "models[].details.families", "models[].details.family",
     "models[].details.parameter_size", "models[].details.parent_model", "models[].details.quantization_level",
     "models[].digest", "models[].modified_at", "models[].parameters", "models[].size", "models[].tags"]}
 _MODELS_ADDED = {
+    "models[].release_date": "models: typesafe-sdk insists on it",
     "data[].capabilities": "models: told per entry",
     "data[].max_model_len": "models: vLLM's name of the context, which some clients read",
     "data[].status": "models: loading or loaded, since the list answers while loading",

@@ -38,6 +38,11 @@ constexpr HeadShape kHeadShapes[] = {
     {.heads = 24, .kv_heads = 8, .head_dim = 64},  // LFM2 700M
     {.heads = 32, .kv_heads = 8, .head_dim = 64},  // LFM2 1.2B, 2.6B, 8B-A1B
 };
+constexpr HeadShape kEncoderShapes[] = {
+    {.heads = 16, .kv_heads = 8, .head_dim = 64},   // trunk of d1-omni
+    {.heads = 16, .kv_heads = 16, .head_dim = 64},  // its head
+    {.heads = 16, .kv_heads = 16, .head_dim = 32},
+};
 constexpr KvFormat kKvFormats[] = {KvFormat::kF32, KvFormat::kF16, KvFormat::kInt8};
 
 absl::Status BuildAll(const Builder& builder) {
@@ -50,6 +55,11 @@ absl::Status BuildAll(const Builder& builder) {
   FERRO_RETURN_IF_ERROR(kernels->Conv(kTaps).status());
   for (const HeadShape& shape : kHeadShapes) {
     for (const KvFormat format : kKvFormats) FERRO_RETURN_IF_ERROR(kernels->Attention(format, shape).status());
+  }
+  FERRO_RETURN_IF_ERROR(kernels->Encoder().status());
+  for (const HeadShape& shape : kEncoderShapes) {
+    FERRO_RETURN_IF_ERROR(kernels->NormRope(shape).status());
+    FERRO_RETURN_IF_ERROR(kernels->SymmetricAttention(shape).status());
   }
   return absl::OkStatus();
 }

@@ -2,7 +2,7 @@
 import re
 
 # Where nearly all of a step's time goes.
-HOT_FILES = {"gemm.cl", "gemv.cl", "attention.cl"}
+HOT_FILES = {"gemm.cl", "gemv.cl", "attention.cl", "symmetric_attention.cl"}
 # Kernels that multiply int8 matrices.
 DOT_KERNEL = re.compile(r"^(gemm|gemv)")
 

@@ -1,58 +1,95 @@
-// The operations of encoder passes on OpenCL devices.
-#include "absl/status/status.h"
-#include "absl/strings/str_cat.h"
-#include "absl/strings/string_view.h"
+// The operations of encoder passes: remembered, as the others are.
+#include <utility>
+
 #include "engine/backend/opencl/opencl_backend.h"
 
 namespace ferro {
-namespace {
 
-// Sticks: the next call that waits returns it.
-void Refuse(absl::string_view operation, absl::Status& status) {
-  if (status.ok()) {
-    status = absl::UnimplementedError(
-        absl::StrCat("the OpenCL backend does not compute ", operation, " yet; use --device cpu"));
-  }
+using opencl::As;
+using opencl::DeviceInput;
+using opencl::DeviceMatrix;
+using opencl::DeviceRows;
+using opencl::DeviceVector;
+using opencl::OpKind;
+
+void OpenClBackend::SetSegmentHook(SegmentHook hook) { hook_ = std::move(hook); }
+
+void OpenClBackend::Window(int first, int rows) { ops_.push_back({.kind = OpKind::kWindow, .window = {first, rows}}); }
+
+void OpenClBackend::KeepRows(Rows& x) { ops_.push_back({.kind = OpKind::kKeepRows, .to = As<DeviceRows>(x)}); }
+
+void OpenClBackend::NormRows(const Rows& x, const Vector& weight, float eps, Rows& y) {
+  ops_.push_back({.kind = OpKind::kNormRows,
+                  .weight = As<DeviceVector>(weight),
+                  .from = As<DeviceRows>(x),
+                  .to = As<DeviceRows>(y),
+                  .eps = eps});
 }
 
-}  // namespace
-
-void OpenClBackend::SetSegmentHook(SegmentHook hook) {
-  if (hook != nullptr) Refuse("SetSegmentHook", status_);
+void OpenClBackend::LayerNorm(const Rows& x, const Vector& weight, const Vector& bias, float eps, MatrixInput& out) {
+  ops_.push_back({.kind = OpKind::kLayerNorm,
+                  .weight = As<DeviceVector>(weight),
+                  .bias = As<DeviceVector>(bias),
+                  .from = As<DeviceRows>(x),
+                  .output = As<DeviceInput>(out),
+                  .eps = eps});
 }
 
-void OpenClBackend::Window(int, int) { Refuse("Window", status_); }
-
-void OpenClBackend::KeepRows(Rows&) { Refuse("KeepRows", status_); }
-
-void OpenClBackend::NormRows(const Rows&, const Vector&, float, Rows&) { Refuse("NormRows", status_); }
-
-void OpenClBackend::LayerNorm(const Rows&, const Vector&, const Vector&, float, MatrixInput&) {
-  Refuse("LayerNorm", status_);
+void OpenClBackend::MatMulBias(const Matrix& w, const Vector& bias, const MatrixInput& in, Rows& out) {
+  MatMul(w, in, out);
+  ops_.back().bias = As<DeviceVector>(bias);
 }
 
-void OpenClBackend::MatMulBias(const Matrix&, const Vector&, const MatrixInput&, Rows&) {
-  Refuse("MatMulBias", status_);
+void OpenClBackend::MatMulBiasAdd(const Matrix& w, const Vector& bias, const MatrixInput& in, Rows& x) {
+  MatMulAdd(w, in, x);
+  ops_.back().bias = As<DeviceVector>(bias);
 }
 
-void OpenClBackend::MatMulBiasAdd(const Matrix&, const Vector&, const MatrixInput&, Rows&) {
-  Refuse("MatMulBiasAdd", status_);
+void OpenClBackend::NormRope(const AttentionShape& shape, const RopeParams& rope, const Vector& q_norm,
+                             const Vector& k_norm, float eps, Rows& qkv) {
+  ops_.push_back({.kind = OpKind::kNormRope,
+                  .weight = As<DeviceVector>(q_norm),
+                  .key_weight = As<DeviceVector>(k_norm),
+                  .to = As<DeviceRows>(qkv),
+                  .eps = eps,
+                  .rope_base = rope.base,
+                  .rope_dims = rope.dims,
+                  .heads = {shape.heads, shape.kv_heads, shape.head_dim}});
 }
 
-void OpenClBackend::NormRope(const AttentionShape&, const RopeParams&, const Vector&, const Vector&, float, Rows&) {
-  Refuse("NormRope", status_);
+void OpenClBackend::SymmetricAttention(const SymmetricAttentionShape& shape, const Rows& q, const Rows& kv,
+                                       int key_column, MatrixInput& out) {
+  ops_.push_back({.kind = OpKind::kSymmetricAttention,
+                  .from = As<DeviceRows>(q),
+                  .output = As<DeviceInput>(out),
+                  .heads = {shape.heads.heads, shape.heads.kv_heads, shape.heads.head_dim},
+                  .keys = As<DeviceRows>(kv),
+                  .key_column = key_column,
+                  .scale = shape.scale,
+                  .radius = shape.radius});
 }
 
-void OpenClBackend::SymmetricAttention(const SymmetricAttentionShape&, const Rows&, const Rows&, int, MatrixInput&) {
-  Refuse("SymmetricAttention", status_);
+void OpenClBackend::CentredConv(const Rows& bcx, const Vector& taps, MatrixInput& out) {
+  ops_.push_back({.kind = OpKind::kCentredConv,
+                  .weight = As<DeviceVector>(taps),
+                  .from = As<DeviceRows>(bcx),
+                  .output = As<DeviceInput>(out)});
 }
 
-void OpenClBackend::CentredConv(const Rows&, const Vector&, MatrixInput&) { Refuse("CentredConv", status_); }
+void OpenClBackend::AddRunRow(const Vector& table, Rows& x) {
+  ops_.push_back({.kind = OpKind::kAddRunRow, .weight = As<DeviceVector>(table), .to = As<DeviceRows>(x)});
+}
 
-void OpenClBackend::AddRunRow(const Vector&, Rows&) { Refuse("AddRunRow", status_); }
+void OpenClBackend::Relu(const Rows& in, MatrixInput& out) {
+  ops_.push_back({.kind = OpKind::kRelu, .from = As<DeviceRows>(in), .output = As<DeviceInput>(out)});
+}
 
-void OpenClBackend::Relu(const Rows&, MatrixInput&) { Refuse("Relu", status_); }
-
-void OpenClBackend::GeluDot(const Rows&, const Vector&, const Vector&, Rows&) { Refuse("GeluDot", status_); }
+void OpenClBackend::GeluDot(const Rows& in, const Vector& weight, const Vector& bias, Rows& out) {
+  ops_.push_back({.kind = OpKind::kGeluDot,
+                  .weight = As<DeviceVector>(weight),
+                  .bias = As<DeviceVector>(bias),
+                  .from = As<DeviceRows>(in),
+                  .to = As<DeviceRows>(out)});
+}
 
 }  // namespace ferro

@@ -49,7 +49,7 @@ absl::StatusOr<const ConvKernels*> KernelSet::Conv(int taps) {
 }
 
 absl::StatusOr<const AttentionSet*> KernelSet::Attention(KvFormat format, const HeadShape& shape) {
-  const auto key = std::make_tuple(format, shape.heads, shape.kv_heads, shape.head_dim);
+  const std::pair<KvFormat, HeadShape> key = {format, shape};
   const auto known = attention_.find(key);
   if (known != attention_.end()) return &known->second;
   AttentionSet set;
@@ -60,6 +60,33 @@ absl::StatusOr<const AttentionSet*> KernelSet::Attention(KvFormat format, const 
     FERRO_RETURN_IF_ERROR(Judged(self_test::TestAttention(*tests_on_, set.attention, format, shape)));
   }
   return &attention_.emplace(key, std::move(set)).first->second;
+}
+
+absl::StatusOr<const EncoderRowKernels*> KernelSet::Encoder() {
+  if (!encoder_rows_) {
+    FERRO_ASSIGN_OR_RETURN(EncoderRowKernels kernels, EncoderRowKernels::Build(builder_));
+    if (tests_on_ != nullptr) FERRO_RETURN_IF_ERROR(Judged(self_test::TestEncoderRows(*tests_on_, kernels)));
+    encoder_rows_ = std::move(kernels);
+  }
+  return &*encoder_rows_;
+}
+
+absl::StatusOr<const NormRopeKernels*> KernelSet::NormRope(const HeadShape& shape) {
+  const auto known = norm_rope_.find(shape);
+  if (known != norm_rope_.end()) return &known->second;
+  FERRO_ASSIGN_OR_RETURN(NormRopeKernels kernels, NormRopeKernels::Build(builder_, shape));
+  if (tests_on_ != nullptr) FERRO_RETURN_IF_ERROR(Judged(self_test::TestNormRope(*tests_on_, kernels, shape)));
+  return &norm_rope_.emplace(shape, std::move(kernels)).first->second;
+}
+
+absl::StatusOr<const SymmetricAttentionKernels*> KernelSet::SymmetricAttention(const HeadShape& shape) {
+  const auto known = symmetric_attention_.find(shape);
+  if (known != symmetric_attention_.end()) return &known->second;
+  FERRO_ASSIGN_OR_RETURN(SymmetricAttentionKernels kernels, SymmetricAttentionKernels::Build(builder_, shape));
+  if (tests_on_ != nullptr) {
+    FERRO_RETURN_IF_ERROR(Judged(self_test::TestSymmetricAttention(*tests_on_, kernels, shape)));
+  }
+  return &symmetric_attention_.emplace(shape, std::move(kernels)).first->second;
 }
 
 }  // namespace ferro::opencl

@@ -5,19 +5,22 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <tuple>
+#include <utility>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "engine/kernels/opencl/argmax.h"
 #include "engine/kernels/opencl/attention.h"
 #include "engine/kernels/opencl/conv.h"
+#include "engine/kernels/opencl/encoder_rows.h"
 #include "engine/kernels/opencl/gemm.h"
 #include "engine/kernels/opencl/gemv.h"
 #include "engine/kernels/opencl/kv_store.h"
 #include "engine/kernels/opencl/moe.h"
+#include "engine/kernels/opencl/norm_rope.h"
 #include "engine/kernels/opencl/rows.h"
 #include "engine/kernels/opencl/self_test/fused_forms.h"
+#include "engine/kernels/opencl/symmetric_attention.h"
 #include "engine/kernels/opencl/types.h"
 #include "engine/opencl/context.h"
 
@@ -44,8 +47,8 @@ class KernelSet {
   // Builds what does not depend on a model. The builder's context must outlive it.
   static absl::StatusOr<std::unique_ptr<KernelSet>> Build(const Builder& builder, const KernelTuning& tuning);
 
-  // Runs every kernel on small inputs against its scalar definition (self_test.h), now and whenever Conv or Attention
-  // builds one. A fused decode form that is wrong is given up, as those in `disabled` are unseen; a line in the log
+  // Runs every kernel on small inputs against its scalar definition (self_test.h), now and whenever one is built later.
+  // A fused decode form that is wrong is given up, as those in `disabled` are unseen; a line in the log
   // says so. With `fuse` false none is tested. Any other error is a kernel's that nothing can replace, which it names.
   // `context` is the builder's.
   absl::Status SelfTest(Context& context, bool fuse, const DisabledForms& disabled);
@@ -63,6 +66,11 @@ class KernelSet {
   absl::StatusOr<const ConvKernels*> Conv(int taps);
   absl::StatusOr<const AttentionSet*> Attention(KvFormat format, const HeadShape& shape);
 
+  // Likewise for encoder passes, the first of which asks.
+  absl::StatusOr<const EncoderRowKernels*> Encoder();
+  absl::StatusOr<const NormRopeKernels*> NormRope(const HeadShape& shape);
+  absl::StatusOr<const SymmetricAttentionKernels*> SymmetricAttention(const HeadShape& shape);
+
  private:
   KernelSet(const Builder& builder, const KernelTuning& tuning) : builder_(builder), tuning_(tuning) {}
 
@@ -79,7 +87,10 @@ class KernelSet {
   MoeKernels moe_;
   ArgmaxKernels argmax_;
   std::map<int, ConvKernels> conv_;
-  std::map<std::tuple<KvFormat, int, int, int>, AttentionSet> attention_;
+  std::map<std::pair<KvFormat, HeadShape>, AttentionSet> attention_;
+  std::optional<EncoderRowKernels> encoder_rows_;
+  std::map<HeadShape, NormRopeKernels> norm_rope_;
+  std::map<HeadShape, SymmetricAttentionKernels> symmetric_attention_;
 };
 
 }  // namespace ferro::opencl

@@ -41,6 +41,8 @@ struct DeviceVector : Vector {
 struct DeviceRows : Rows {
   DeviceRows(int max_rows, int width, Buffer b) : Rows(max_rows, width), buffer(std::move(b)) {}
   RowsView view() const { return {buffer.get(), width()}; }
+  // In an encoder pass whose window begins at row `first`.
+  RowsView view(int first) const { return {buffer.get(), width(), scope() == RowScope::kWindow ? first : 0}; }
   const Buffer buffer;  // float [row][width]
 };
 
@@ -48,6 +50,9 @@ struct DeviceInput : MatrixInput {
   DeviceInput(int max_rows, int width, Buffer v, Buffer s)
       : MatrixInput(max_rows, width), values(std::move(v)), scales(std::move(s)) {}
   InputView view() const { return {values.get(), scales.get(), width()}; }
+  InputView view(int first) const {
+    return {values.get(), scales.get(), width(), scope() == RowScope::kWindow ? first : 0};
+  }
   const Buffer values, scales;  // see InputView
 };
 

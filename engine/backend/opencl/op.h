@@ -19,6 +19,17 @@ enum class OpKind {
   kMoe,
   kKeepLogitRows,
   kArgmax,
+  // Of encoder passes alone.
+  kWindow,
+  kKeepRows,
+  kNormRows,
+  kLayerNorm,
+  kNormRope,
+  kSymmetricAttention,
+  kCentredConv,
+  kAddRunRow,
+  kRelu,
+  kGeluDot,
 };
 
 // Which fields are set follows from the kind; Backend's methods say what they mean. Two passes with equal operations
@@ -28,6 +39,7 @@ struct Op {
   const DeviceMatrix* matrix = nullptr;
   const DeviceVector* weight = nullptr;      // norm weight, convolution taps, query norm
   const DeviceVector* key_weight = nullptr;  // key norm
+  const DeviceVector* bias = nullptr;        // of a layer norm, or added to a product
   const DeviceRows* from = nullptr;          // float rows read
   const DeviceRows* to = nullptr;            // float rows written or added to
   const DeviceInput* input = nullptr;        // matrix input read
@@ -38,6 +50,12 @@ struct Op {
   float eps = 0;
   float rope_base = 0;
   int rope_dims = 0;
+  RowRange window = {};
+  HeadShape heads = {};              // of attention without a cache
+  const DeviceRows* keys = nullptr;  // float rows of keys and values
+  int key_column = 0;
+  float scale = 0;
+  int radius = 0;
 
   bool operator==(const Op&) const = default;
 };

@@ -175,6 +175,7 @@ absl::StatusOr<std::unique_ptr<ConvState>> OpenClBackend::NewConvState(int slots
 
 void OpenClBackend::Begin(const Pass& pass) {
   pass_ = &pass;
+  pass_status_ = absl::OkStatus();
   ops_.clear();
 }
 
@@ -275,12 +276,28 @@ absl::Status OpenClBackend::Enqueue() {
   FERRO_RETURN_IF_ERROR(upload.Reserve(pass_->rows()));
   FERRO_ASSIGN_OR_RETURN(const opencl::LaunchList* launches, LaunchesOf(ShapeOf(*pass_), upload.view()));
   FERRO_RETURN_IF_ERROR(upload.Send(*pass_));
+  if (hook_ != nullptr) return EnqueueInSegments(*launches);
   for (const opencl::Launch& launch : *launches) FERRO_RETURN_IF_ERROR(context_->Enqueue(launch));
   return absl::OkStatus();
 }
 
+absl::Status OpenClBackend::EnqueueInSegments(const opencl::LaunchList& launches) {
+  double segment_ms = 0;
+  for (const opencl::Launch& launch : launches) {
+    if (segment_ms > 0 && segment_ms + launch.cost_ms > options_.planner.launch_ms) {
+      FERRO_RETURN_IF_ERROR(context_->Finish());
+      pass_status_ = hook_();
+      if (!pass_status_.ok()) return absl::OkStatus();
+      segment_ms = 0;
+    }
+    FERRO_RETURN_IF_ERROR(context_->Enqueue(launch));
+    segment_ms += launch.cost_ms;
+  }
+  return absl::OkStatus();
+}
+
 void OpenClBackend::Submit() {
-  if (status_.ok() && !ops_.empty()) status_ = Enqueue();
+  if (status_.ok() && pass_status_.ok() && !ops_.empty()) status_ = Enqueue();
   ops_.clear();
 }
 
@@ -288,6 +305,7 @@ std::unique_ptr<ChosenTokens> OpenClBackend::Argmax(const Rows& logits) {
   ops_.push_back({.kind = OpKind::kArgmax, .from = As<DeviceRows>(logits)});
   const size_t count = pass_->logit_rows.size();
   Submit();
+  if (!pass_status_.ok()) return std::make_unique<ReadyTokens>(pass_status_);
   if (!status_.ok()) return std::make_unique<ReadyTokens>(status_);
   auto tokens = std::make_unique<TokensInFlight>(*context_, count);
   status_ = tokens->Read(workspace_->argmax_out());
@@ -297,6 +315,7 @@ std::unique_ptr<ChosenTokens> OpenClBackend::Argmax(const Rows& logits) {
 
 absl::Status OpenClBackend::ReadRows(const Rows& rows, absl::Span<float> out) {
   Submit();
+  if (!pass_status_.ok()) return pass_status_;
   if (status_.ok()) {
     status_ = context_->Read(As<DeviceRows>(rows)->buffer, 0, static_cast<int64_t>(out.size()) * kFloat, out.data());
   }
@@ -305,6 +324,7 @@ absl::Status OpenClBackend::ReadRows(const Rows& rows, absl::Span<float> out) {
 
 absl::Status OpenClBackend::Finish() {
   Submit();
+  if (!pass_status_.ok()) return pass_status_;
   if (status_.ok()) status_ = context_->Finish();
   return status_;
 }

@@ -105,9 +105,12 @@ class OpenClBackend : public Backend {
 
   OpenClBackend(std::unique_ptr<opencl::Context> context, const OpenClBackendOptions& options);
 
-  // Enqueues what has been remembered since Begin. An error sticks: every later call fails with it.
+  // Enqueues what has been remembered since Begin. An error of the device sticks: every later call fails with it. What
+  // the hook says ends this pass alone.
   void Submit();
   absl::Status Enqueue();
+  // With a hook: waits for the device and calls it wherever launches of launch_ms in all have been enqueued.
+  absl::Status EnqueueInSegments(const opencl::LaunchList& launches);
   absl::StatusOr<const opencl::LaunchList*> LaunchesOf(const opencl::PassShape& shape, const opencl::PassView& view);
 
   const OpenClBackendOptions options_;
@@ -119,6 +122,8 @@ class OpenClBackend : public Backend {
   std::unique_ptr<opencl::Planner> planner_;
 
   absl::Status status_;
+  absl::Status pass_status_;  // what the hook ended this pass with
+  SegmentHook hook_;
   const Pass* pass_ = nullptr;
   std::vector<opencl::Op> ops_;
   std::list<CachedPlan> plans_;

@@ -24,7 +24,7 @@ absl::Status PassUpload::Send(const Pass& pass) {
   entries.resize(logit_at + pass.logit_rows.size());
   for (size_t i = 0; i < pass.runs.size(); ++i) {
     const Run& run = pass.runs[i];
-    entries[max_rows_ + i] = {{run.first_row, run.rows, run.start_position, run.slot}};
+    entries[max_rows_ + i] = {{run.first_row, run.rows, run.table_row, run.slot}};
     for (int t = 0; t < run.rows; ++t) {
       const int row = run.first_row + t;
       entries[row] = {{pass.tokens[row], run.start_position + t, run.slot, static_cast<cl_int>(i)}};

@@ -10,7 +10,7 @@ absl::Status Planner::PlanPrefill(const Op& op, const State& state, LaunchList& 
   switch (op.kind) {
     case OpKind::kMatMul:
     case OpKind::kMatMulAdd:
-      return PlanGemm(op, state.prefill, out);
+      return PlanGemm(op, state, out);
     case OpKind::kAttention:
       return PlanPrefillAttention(op, state, out);
     case OpKind::kShortConv: {
@@ -21,12 +21,18 @@ absl::Status Planner::PlanPrefill(const Op& op, const State& state, LaunchList& 
     }
     case OpKind::kMoe:
       return PlanPrefillMoe(op, state, out);
-    default:
+    case OpKind::kEmbed:
+    case OpKind::kNorm:
+    case OpKind::kSwiGlu:
+    case OpKind::kStoreQkv:
       return PlanRows(op, state.prefill, state, out);
+    default:
+      return PlanEncoder(op, state, out);
   }
 }
 
-absl::Status Planner::PlanGemm(const Op& op, RowRange rows, LaunchList& out) {
+absl::Status Planner::PlanGemm(const Op& op, const State& state, LaunchList& out) {
+  const RowRange rows = state.prefill;
   const MatrixView weights = op.matrix->buffers.view();
   const double row_ms = 2.0 * weights.outputs * weights.inputs / rates_.int8_ops;
   // Whole tiles, so that a cut wastes nothing.
@@ -34,8 +40,12 @@ absl::Status Planner::PlanGemm(const Op& op, RowRange rows, LaunchList& out) {
   const int step = std::max(1, RowsPerLaunch(row_ms) / tile) * tile;
   for (int done = 0; done < rows.count; done += step) {
     const RowRange part = {rows.begin + done, std::min(step, rows.count - done)};
-    FERRO_RETURN_IF_ERROR(
-        kernels_.gemm().Gemm(weights, op.input->view(), part, op.to->view(), op.kind == OpKind::kMatMulAdd, out));
+    const bool adds = op.kind == OpKind::kMatMulAdd;
+    const InputView x = op.input->view(state.window());
+    const RowsView y = op.to->view(state.window());
+    FERRO_RETURN_IF_ERROR(op.bias != nullptr
+                              ? kernels_.gemm().GemmBias(weights, op.bias->buffer.get(), x, part, y, adds, out)
+                              : kernels_.gemm().Gemm(weights, x, part, y, adds, out));
   }
   return absl::OkStatus();
 }

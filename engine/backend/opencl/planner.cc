@@ -30,7 +30,16 @@ absl::StatusOr<LaunchList> Planner::Plan(absl::Span<const Op> ops, const PassSha
   State state = {{0, shape.prefill_rows}, {shape.prefill_rows, shape.rows - shape.prefill_rows}, &shape, pass};
   for (size_t at = 0; at < ops.size();) {
     const Op& op = ops[at];
-    if (op.kind == OpKind::kKeepLogitRows) {
+    if (op.kind == OpKind::kWindow) {
+      state.prefill = op.window;
+      ++at;
+    } else if (op.kind == OpKind::kKeepRows) {
+      FERRO_ASSIGN_OR_RETURN(const EncoderRowKernels* kernels, kernels_.Encoder());
+      FERRO_RETURN_IF_ERROR(kernels->KeepRows(pass, shape.logit_rows, op.to->view(), list));
+      state.prefill = {0, shape.logit_rows};
+      state.kept = true;
+      ++at;
+    } else if (op.kind == OpKind::kKeepLogitRows) {
       if (!shape.keeps_all) {
         FERRO_RETURN_IF_ERROR(
             kernels_.rows().GatherRows(pass, shape.logit_rows, op.to->view(), op.output->view(), list));
@@ -78,16 +87,17 @@ double Planner::AttentionRowMs(const Op& op, int key_blocks, double rows_togethe
 
 absl::Status Planner::PlanRows(const Op& op, RowRange rows, const State& state, LaunchList& out) {
   const RowKernels& kernels = kernels_.rows();
+  const int first = state.window();  // of causal passes, none of whose arrays holds a window, any number
   switch (op.kind) {
     case OpKind::kEmbed:
       return kernels.Embed(op.matrix->buffers.view(), rows, state.pass, workspace_.chosen().get(), op.to->view(), out);
     case OpKind::kNorm: {
       const RowsView normed = op.to == nullptr ? RowsView{} : op.to->view();
-      return kernels.NormQuantise(op.from->view(), rows, op.weight->buffer.get(), op.eps, op.output->view(),
+      return kernels.NormQuantise(op.from->view(first), rows, op.weight->buffer.get(), op.eps, op.output->view(first),
                                   op.to == nullptr ? nullptr : &normed, out);
     }
     case OpKind::kSwiGlu:
-      return kernels.SwiGluQuantise(op.from->view(), rows, op.output->view(), out);
+      return kernels.SwiGluQuantise(op.from->view(first), rows, op.output->view(first), out);
     case OpKind::kStoreQkv: {
       const HeadShape& shape = op.cache->shape;
       FERRO_ASSIGN_OR_RETURN(const AttentionSet* set, kernels_.Attention(op.cache->format, shape));

@@ -58,17 +58,25 @@ class Planner {
   absl::StatusOr<LaunchList> Plan(absl::Span<const Op> ops, const PassShape& shape, const PassView& pass);
 
  private:
-  // The pass as the operations so far have left it: KeepLogitRows changes its rows.
+  // The pass as the operations so far have left it: KeepLogitRows, Window and KeepRows change its rows.
   struct State {
     RowRange prefill, decode;
     const PassShape* shape;
     PassView pass;
+    bool kept = false;  // after KeepRows: rows are logit rows
+
+    EncoderRows rows() const { return {pass, prefill, kept}; }
+    // The first row of the arrays that hold a window.
+    int window() const { return prefill.begin; }
   };
 
   absl::Status PlanPrefill(const Op& op, const State& state, LaunchList& out);
-  absl::Status PlanGemm(const Op& op, RowRange rows, LaunchList& out);
+  absl::Status PlanGemm(const Op& op, const State& state, LaunchList& out);
   absl::Status PlanPrefillAttention(const Op& op, const State& state, LaunchList& out);
   absl::Status PlanPrefillMoe(const Op& op, const State& state, LaunchList& out);
+  absl::Status PlanEncoder(const Op& op, const State& state, LaunchList& out);
+  absl::Status PlanNormRope(const Op& op, const State& state, LaunchList& out);
+  absl::Status PlanSymmetricAttention(const Op& op, const State& state, LaunchList& out);
   absl::Status PlanGroupedGemm(const MatrixView& stack, const InputView& x, const PairsView& sorted, RowsView y,
                                LaunchList& out);
 

@@ -1,24 +1,10 @@
-// The stages that a work-group of attention goes through for one block of keys, and how its results leave (attention.cl
-// says what a lane owns in each).
-#include "quantise.cl"
+// The stages that a work-group of causal attention goes through for one block of keys (attention.cl says what a lane
+// owns in each).
+#include "attention_tile.cl"
 #include "kv.cl"
 
-#define QUERIES (TILE_ROWS * GROUP)
 #define KEYS_AHEAD (PACKS % LOADS_AHEAD == 0 ? LOADS_AHEAD : SCALE_PACKS)
 #define VALUES_AHEAD LOADS_AHEAD
-#define SLICES (KEY_BLOCK / PACKS)  // groups of lanes that hold a whole row of components each
-#define SLICE_QUERIES ((QUERIES + SLICES - 1) / SLICES)
-#define SLICES_USED ((QUERIES + SLICE_QUERIES - 1) / SLICE_QUERIES)
-#define PADDED_QUERIES (SLICES_USED * SLICE_QUERIES)  // the last slice may have fewer, and reads as many
-#define WEIGHT_STRIDE (KEY_BLOCK + 4)  // keeps rows in different memory banks
-// A value in local memory for each key, or block, and `queries`; rows are also read as float4.
-#define LOCAL_ROWS(name, queries) __local float name[(queries) * WEIGHT_STRIDE] __attribute__((aligned(16)))
-
-// PoCL would leave what is large as a call, and lose a quarter of its speed.
-#define HOT __attribute__((always_inline)) inline
-
-inline float4 fma_all(float weight, float4 value, float4 acc) { return fma((float4)(weight), value, acc); }
-
 // Copies the queries of `rows` rows; the others become zeros.
 inline void load_queries(__global const float4* qkv, int row, int rows, int kv_head, int lane,
                          __local float4* queries) {
@@ -53,21 +39,6 @@ HOT void score_key(__local const float4* queries, __global const KV_PACK* keys, 
     }
   }
   for (int q = 0; q < QUERIES; ++q) scores[q] *= scale;
-}
-
-inline float largest_of(__local const float* weights) {
-  __local const float4* packs = (__local const float4*)weights;
-  float4 largest = packs[0];
-  for (int i = 1; i < KEY_BLOCK / 4; ++i) largest = fmax(largest, packs[i]);
-  return fmax(fmax(largest.x, largest.y), fmax(largest.z, largest.w));
-}
-
-// Turns the scores of key `lane` into weights; the score -infinity of a key not seen into 0.
-inline void make_weights(__local const float* largest, int lane, __local float* weights) {
-  for (int q = 0; q < QUERIES; ++q) {
-    const int at = q * WEIGHT_STRIDE + lane;
-    weights[at] = exp_f(weights[at] - largest[q]);
-  }
 }
 
 // The sum over 16 lanes, lane j folding weights j, j + 16, ...; weights of keys not seen are zeros.
@@ -129,30 +100,3 @@ HOT void fold_values(__local const float* weights, __global const KV_PACK* value
     }
   }
 }
-
-// Quantises finished queries into out. x[i] is pack `pack` of query first_query + i; row r of the tile is row + r.
-// Barriers: every lane of the group calls this.
-HOT void write_queries(const float4* x, int pack, int first_query, bool writes, int row, int rows, int kv_head,
-                          __local uint* magnitudes, __global int* out, __global float* out_scales) {
-  for (int i = 0; i < SLICE_QUERIES; ++i) {
-    const int q = first_query + i;
-    if (writes && q < QUERIES) magnitudes[q * PACKS + pack] = largest_bits(x[i]);
-  }
-  barrier(CLK_LOCAL_MEM_FENCE);
-  for (int i = 0; i < SLICE_QUERIES; ++i) {
-    const int q = first_query + i;
-    if (!writes || q >= rows * GROUP) continue;
-    const int block = pack / SCALE_PACKS;
-    uint largest = 0;
-    for (int j = 0; j < SCALE_PACKS; ++j) largest = max(largest, magnitudes[q * PACKS + block * SCALE_PACKS + j]);
-    float inverse;
-    const float scale = activation_scale(as_float(largest), &inverse);
-    const float4 scaled = x[i] * inverse;
-    const int head = (row + q / GROUP) * HEADS + kv_head * GROUP + q % GROUP;
-    out[head * PACKS + pack] = pack4(quantise(scaled.x), quantise(scaled.y), quantise(scaled.z), quantise(scaled.w));
-    if (pack % SCALE_PACKS == 0) out_scales[head * SCALES + block] = scale;
-  }
-}
-
-// Which pack and queries a lane has in the values stage. Lanes beyond the last slice repeat its work and write nothing.
-inline int slice_of(int lane) { return min(lane / PACKS, SLICES_USED - 1); }

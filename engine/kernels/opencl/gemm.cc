@@ -65,9 +65,19 @@ absl::Status GemmKernels::Gemm(const MatrixView& weights, const InputView& x, Ro
   return Gemm(weights, x, rows, {0, weights.outputs}, y, accumulate, out);
 }
 
+absl::Status GemmKernels::GemmBias(const MatrixView& weights, cl_mem bias, const InputView& x, RowRange rows,
+                                   RowsView y, bool accumulate, LaunchList& out) const {
+  return AppendGemm(weights, bias, x, rows, {0, weights.outputs}, y, accumulate, out);
+}
+
 absl::Status GemmKernels::Gemm(const MatrixView& weights, const InputView& x, RowRange rows, OutputRange outputs,
                                RowsView y, bool accumulate, LaunchList& out) const {
-  if (rows.begin < 0 || rows.count < 0) {
+  return AppendGemm(weights, /*bias=*/nullptr, x, rows, outputs, y, accumulate, out);
+}
+
+absl::Status GemmKernels::AppendGemm(const MatrixView& weights, cl_mem bias, const InputView& x, RowRange rows,
+                                     OutputRange outputs, RowsView y, bool accumulate, LaunchList& out) const {
+  if (rows.begin < std::max(x.first, y.first) || rows.count < 0) {
     return absl::InternalError(absl::StrCat("a GEMM of rows ", rows.begin, " + ", rows.count));
   }
   FERRO_RETURN_IF_ERROR(CheckViews(weights, x, outputs, y, int64_t{rows.begin} + rows.count));
@@ -79,11 +89,13 @@ absl::Status GemmKernels::Gemm(const MatrixView& weights, const InputView& x, Ro
                          program_.Bind("gemm", {static_cast<size_t>(row_tiles) * output_tiles},
                                        {static_cast<size_t>(tuning_.lanes), static_cast<size_t>(tuning_.row_lanes)},
                                        weights.values, weights.scales, cl_int{weights.padded}, x.values, x.scales,
-                                       cl_int{x.inputs / kBlock}, cl_int{rows.begin}, cl_int{rows.count},
+                                       cl_int{x.inputs / kBlock}, cl_int{rows.begin - x.first}, cl_int{rows.count},
                                        cl_int{outputs.begin}, cl_int{outputs.begin + outputs.count}, row_tiles,
-                                       output_tiles, band, y.data, cl_int{y.width}, cl_int{accumulate}));
+                                       output_tiles, band, y.data, cl_int{y.width}, cl_int{rows.begin - y.first},
+                                       cl_int{accumulate}, bias != nullptr ? bias : x.scales, cl_int{bias != nullptr}));
   launch.name = absl::StrCat("gemm ", ShapeText(weights));
   launch.work.fixed = WorkOf(rows.count, 1, outputs.count, weights.inputs, accumulate);
+  if (bias != nullptr) launch.work.fixed.bytes += FloatBytes(outputs.count);
   out.push_back(std::move(launch));
   return absl::OkStatus();
 }

@@ -91,6 +91,20 @@ inline void multiply_tile(__global const ints* weights, __global const half* wei
   }
 }
 
+// Adds the bias of each output to the finished sums.
+inline void add_bias(__global const float* bias, uint output, uint end_output, floats acc[ROWS]) {
+  floats all = 0.0f;
+  if (output + OUTPUTS <= end_output) {
+    all = LOAD_FLOATS(bias + output);
+  } else {
+    float each[OUTPUTS];
+    for (uint o = 0; o < OUTPUTS; ++o) each[o] = output + o < end_output ? bias[output + o] : 0.0f;
+    all = LOAD_FLOATS(each);
+  }
+#pragma unroll
+  for (int r = 0; r < ROWS; ++r) acc[r] += all;
+}
+
 // Writes what lies within the `rows` rows of the tile and before `end_output`. y: the first row of the tile.
 inline void store_tile(const floats acc[ROWS], int rows, uint output, uint end_output, __global float* y, uint width,
                        int accumulate) {
@@ -119,12 +133,13 @@ inline int2 tile_of_group(int group, int row_tiles, int output_tiles, int band) 
   return (int2)(first + in_band % rows, in_band / rows);
 }
 
-// y[row][output] = or += the product, for rows [first_row, first_row + rows) and outputs [first_output, end_output).
-// A group for each of row_tiles * output_tiles.
+// y[row][output] = or += the product, + bias[output] if `biased`, for rows [first_row, first_row + rows) of x and as many
+// of y from y_row on, and outputs [first_output, end_output). A group for each of row_tiles * output_tiles.
 __kernel __attribute__((reqd_work_group_size(LANES, ROW_LANES, 1))) void gemm(
     __global const ints* weights, __global const half* weight_scales, int padded, __global const int4* x,
     __global const float* x_scales, int blocks, int first_row, int rows, int first_output, int end_output,
-    int row_tiles, int output_tiles, int band, __global float* y, int width, int accumulate) {
+    int row_tiles, int output_tiles, int band, __global float* y, int width, int y_row, int accumulate,
+    __global const float* bias, int biased) {
   __local int16 x_tile[STAGE * TILE_ROWS / 2];
   __local float scale_tile[STAGE * TILE_ROWS];
   __local int sources[TILE_ROWS];
@@ -136,7 +151,8 @@ __kernel __attribute__((reqd_work_group_size(LANES, ROW_LANES, 1))) void gemm(
   for (int r = item_in_group(); r < TILE_ROWS; r += ITEMS) sources[r] = first_row + tile_row + min(r, count - 1);
   floats acc[ROWS];
   multiply_tile(weights, weight_scales, padded, output, x, x_scales, blocks, sources, x_tile, scale_tile, acc);
-  store_tile(acc, count, output, end_output, y + (uint)(first_row + tile_row) * (uint)width, width, accumulate);
+  if (biased) add_bias(bias, output, end_output, acc);
+  store_tile(acc, count, output, end_output, y + (uint)(y_row + tile_row) * (uint)width, width, accumulate);
 }
 
 // The same for a stack of matrices and pairs of a row and a matrix, in order of the matrices: y[pair][output].

@@ -55,6 +55,9 @@ class GemmKernels {
   // The same for some of the outputs, so that a long product can be split. y has all columns.
   absl::Status Gemm(const MatrixView& weights, const InputView& x, RowRange rows, OutputRange outputs, RowsView y,
                     bool accumulate, LaunchList& out) const;
+  // Appends y[row][output] = product + bias[output], or += both, the bias [outputs] to the finished sum first.
+  absl::Status GemmBias(const MatrixView& weights, cl_mem bias, const InputView& x, RowRange rows, RowsView y,
+                        bool accumulate, LaunchList& out) const;
 
   // Appends y[pair][output] = the pair's row times the pair's matrix, for `tiles` and some of the outputs. Tiles of the
   // same matrix should lie together. Rows of y that belong to no tile stay as they are.
@@ -65,6 +68,9 @@ class GemmKernels {
   int tile_rows() const { return tuning_.tile_rows(); }
 
  private:
+  absl::Status AppendGemm(const MatrixView& weights, cl_mem bias, const InputView& x, RowRange rows,
+                          OutputRange outputs, RowsView y, bool accumulate, LaunchList& out) const;
+
   GemmKernels(Program program, const GemmTuning& tuning) : program_(std::move(program)), tuning_(tuning) {}
 
   Program program_;

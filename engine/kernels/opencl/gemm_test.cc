@@ -92,8 +92,10 @@ QuantizedBuffer RandomRows(int rows, int inputs, uint32_t seed) {
 }
 
 // y [rows][width], what the definition makes of it.
-void ScalarGemm(const PackedMatrix& weights, const QuantizedRows& x, int rows, int width, bool accumulate, float* y) {
-  Int8KernelsFor(Isa::kScalar).gemm({weights.view(), x, y, width, accumulate}, {0, rows}, {0, weights.view().panels()});
+void ScalarGemm(const PackedMatrix& weights, const QuantizedRows& x, int rows, int width, bool accumulate, float* y,
+                const float* bias = nullptr) {
+  Int8KernelsFor(Isa::kScalar)
+      .gemm({weights.view(), x, y, width, accumulate, bias}, {0, rows}, {0, weights.view().panels()});
 }
 
 void ExpectSameBits(const std::vector<float>& got, const std::vector<float>& want, int width) {
@@ -173,6 +175,33 @@ TEST_P(GemmTest, SplitsOfRowsAndOutputsDoNotChangeBits) {
   EXPECT_EQ(launches.size(), 6u);
   Run(launches);
   ExpectSameBits(Download<float>(y, kRows * kOutputs), want, kOutputs);
+}
+
+// Into an array that begins with another row than the one it is read from, as windows of encoder passes do.
+TEST_P(GemmTest, AddsABiasToTheFinishedSum) {
+  constexpr int kRows = 19, kOutputs = 70, kInputs = 96, kWidth = kOutputs + 3, kBegin = 64;
+  const Stack weights = RandomStack(kOutputs, kInputs, 1);
+  const std::vector<float> bias = RandomFloats(kOutputs, 9);
+  QuantizedBuffer x = RandomRows(kRows, kInputs, 3);
+  Input input = UploadInput(x.view(), kRows);
+  input.view.first = kBegin;
+  const Buffer bias_buffer = Upload(bias);
+  for (const GemmTuning& tuning : kTunings) {
+    SCOPED_TRACE(GemmTuningText(tuning));
+    ASSERT_OK_AND_ASSIGN(const GemmKernels kernels, GemmKernels::Build(builder(), tuning));
+    for (const bool accumulate : {false, true}) {
+      std::vector<float> want((kRows + 1) * kWidth, kBefore);
+      const Buffer y = Upload(want);
+      ScalarGemm(weights.host[0], x.view(), kRows, kWidth, accumulate, &want[kWidth], bias.data());
+      LaunchList launches;
+      for (const RowRange rows : {RowRange{kBegin, 7}, {kBegin + 7, kRows - 7}}) {
+        ASSERT_OK(kernels.GemmBias(weights.view, bias_buffer.get(), input.view, rows,
+                                   {y.get(), kWidth, /*first=*/kBegin - 1}, accumulate, launches));
+      }
+      Run(launches);
+      ExpectSameBits(Download<float>(y, static_cast<int64_t>(want.size())), want, kWidth);
+    }
+  }
 }
 
 TEST_P(GemmTest, WritesNothingOutsideItsRanges) {

@@ -52,8 +52,11 @@ absl::Status CheckHeadShape(const HeadShape& shape) {
 }
 
 std::string KvDefines(KvFormat format, const HeadShape& shape) {
-  return absl::StrCat("-DKV_FORMAT=", FormatNumber(format), " -DHEADS=", shape.heads, " -DKV_HEADS=", shape.kv_heads,
-                      " -DHEAD_DIM=", shape.head_dim);
+  return absl::StrCat("-DKV_FORMAT=", FormatNumber(format), " ", HeadDefines(shape));
+}
+
+std::string HeadDefines(const HeadShape& shape) {
+  return absl::StrCat("-DHEADS=", shape.heads, " -DKV_HEADS=", shape.kv_heads, " -DHEAD_DIM=", shape.head_dim);
 }
 
 absl::StatusOr<KvBuffers> KvBuffers::Create(Context& context, KvFormat format, const HeadShape& shape, int slots,

@@ -11,12 +11,7 @@
 //   value_scales  float  [row][HEAD_DIM / 32]                    int8 alone
 // What a stored component stands for, and how it is rounded, is in engine/kernels/ops/kv_format.h.
 #include "math.cl"
-
-#define KEY_BLOCK 64  // keys that attention folds together
-#define PACKS (HEAD_DIM / 4)
-#define SCALE_PACKS (BLOCK / 4)  // packs that share an int8 scale
-#define SCALES (HEAD_DIM / BLOCK)
-#define GROUP (HEADS / KV_HEADS)  // query heads that read one KV head
+#include "heads.cl"
 
 #if KV_FORMAT == 0
 #define KV_PACK float4

@@ -18,6 +18,8 @@ struct HeadShape {
   int kv_heads =
       0;  // divides heads into groups of at most kMaxGroup; query head h reads KV head h / (heads / kv_heads)
   int head_dim = 0;  // a multiple of 32, at most kMaxHeadDim
+
+  auto operator<=>(const HeadShape&) const = default;
 };
 
 constexpr int kMaxGroup = 16;
@@ -25,8 +27,9 @@ constexpr int kMaxGroup = 16;
 // kInvalidArgument: not a shape as above.
 absl::Status CheckHeadShape(const HeadShape& shape);
 
-// -D options for kv.cl.
+// -D options for kv.cl, and for heads.cl alone.
 std::string KvDefines(KvFormat format, const HeadShape& shape);
+std::string HeadDefines(const HeadShape& shape);
 
 // The arrays, for binding. Where the format has no scales, key_scales and value_scales are some valid buffer.
 struct KvView {

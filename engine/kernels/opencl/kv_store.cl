@@ -1,35 +1,9 @@
 // Normalises and rotates the query and key heads of fresh rows, and stores their keys and values.
 //
 // A work-item holds one pack of four components of a head; a work-group holds STORE_HEADS whole heads of a row, local
-// size {PACKS, STORE_HEADS}. Each work-item adds up the squares of its whole head by itself: for heads this narrow that
-// is cheaper than another barrier. The lanes of that sum are those of rms_norm (float_kernel_table.h): lane j folds
-// components j, j + 16, ..., which is component j % 4 of packs j / 4, j / 4 + 4, ...
-#include "quantise.cl"
+// size {PACKS, STORE_HEADS}.
+#include "head_norm.cl"
 #include "kv.cl"
-
-// The sum of squares of a head.
-inline float sum_of_squares(__local const float4* head) {
-  float4 lanes[4];
-  for (int i = 0; i < 4; ++i) lanes[i] = (float4)(0.0f);
-  for (int pack = 0; pack < PACKS; pack += 4) {
-    for (int i = 0; i < 4; ++i) lanes[i] = fma(head[pack + i], head[pack + i], lanes[i]);
-  }
-  const float4 four = (lanes[0] + lanes[2]) + (lanes[1] + lanes[3]);
-  const float2 two = four.xy + four.zw;
-  return two.x + two.y;
-}
-
-// Component c of a head after normalising (r = 1 / rms) and rotating. `turn` is {cos[pairs], sin[pairs]}.
-inline float rotated(__local const float* x, __global const float* weight, float r, __global const float* turn,
-                     int pairs, int c) {
-  if (c >= 2 * pairs) return x[c] * r * weight[c];
-  const int i = c < pairs ? c : c - pairs;
-  const float a = x[i] * r * weight[i];
-  const float b = x[i + pairs] * r * weight[i + pairs];
-  const float cosine = turn[i];
-  const float sine = turn[i + pairs];
-  return c < pairs ? fma(-b, sine, a * cosine) : fma(b, cosine, a * sine);
-}
 
 // qkv float4 [row][HEADS + 2 * KV_HEADS][PACKS]; turns float [position][2][pairs]. Queries are replaced in qkv.
 __kernel void store_qkv(__global float4* restrict qkv, __global const float* restrict q_weight,
@@ -50,14 +24,7 @@ __kernel void store_qkv(__global float4* restrict qkv, __global const float* res
 
   const int4 at = pass[row];  // {token, position, slot, run}
   if (head < HEADS + KV_HEADS) {
-    const float r = inverse_rms(sum_of_squares(heads[place]), HEAD_DIM, eps);
-    __global const float* turn = turns + at.y * 2 * pairs;
-    __global const float* weight = head < HEADS ? q_weight : k_weight;
-    __local const float* components = (__local const float*)heads[place];
-    x.x = rotated(components, weight, r, turn, pairs, 4 * pack);
-    x.y = rotated(components, weight, r, turn, pairs, 4 * pack + 1);
-    x.z = rotated(components, weight, r, turn, pairs, 4 * pack + 2);
-    x.w = rotated(components, weight, r, turn, pairs, 4 * pack + 3);
+    x = normed_and_rotated(heads[place], head < HEADS ? q_weight : k_weight, eps, turns + at.y * 2 * pairs, pairs, pack);
   }
 
   float scale = 1.0f;

@@ -1,5 +1,7 @@
 #include "engine/kernels/opencl/rows.h"
 
+#include <algorithm>
+
 #include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
 #include "engine/kernels/opencl/grid.h"
@@ -7,6 +9,8 @@
 
 namespace ferro::opencl {
 namespace {
+
+constexpr int kPack = 4;  // values that a work-item takes
 
 absl::Status CheckWidths(const char* operation, int width, int inputs) {
   if (width == inputs && inputs % kBlock == 0) return absl::OkStatus();
@@ -39,8 +43,9 @@ absl::Status RowKernels::NormQuantise(const RowsView& x, RowRange rows, cl_mem w
   const double values = double{1} * rows.count * x.width;
   const double normed_bytes = normed != nullptr ? FloatBytes(values) : 0;
   return Append(program_.Bind("norm_quantise", {static_cast<size_t>(rows.count)}, Items(items_), x.data,
-                              cl_int{x.width}, cl_int{rows.begin}, weight, cl_float{eps}, in.values, in.scales,
-                              cl_int{normed != nullptr}, normed != nullptr ? normed->data : unused),
+                              cl_int{x.width}, cl_int{rows.begin - x.first}, weight, cl_float{eps}, in.values,
+                              in.scales, cl_int{rows.begin - in.first}, cl_int{normed != nullptr},
+                              normed != nullptr ? normed->data : unused),
                 {.bytes = FloatBytes(values + x.width) + InputBytes(values) + normed_bytes}, out);
 }
 
@@ -55,12 +60,18 @@ absl::Status RowKernels::Quantise(const RowsView& x, RowRange rows, const InputV
 
 absl::Status RowKernels::SwiGluQuantise(const RowsView& gate_up, RowRange rows, const InputView& in,
                                         LaunchList& out) const {
-  FERRO_RETURN_IF_ERROR(CheckWidths("a gate of half", gate_up.width, 2 * in.inputs));
+  FERRO_RETURN_IF_ERROR(CheckWidths("a gate of half", std::min(gate_up.width, 2 * in.inputs), 2 * in.inputs));
+  if (gate_up.width % kPack != 0 || gate_up.first != in.first) {
+    return absl::InvalidArgumentError(absl::StrCat("a gate of rows of ", gate_up.width, " values from row ",
+                                                   gate_up.first, " on to rows from row ", in.first,
+                                                   " on; multiples of 4, and the same row"));
+  }
   const int words = in.inputs / 4;
   const double values = double{1} * rows.count * in.inputs;
-  return Append(program_.Bind("swiglu_quantise", WordGroups(words, rows.count, items_), Items(items_), gate_up.data,
-                              cl_int{words}, cl_int{rows.begin}, in.values, in.scales),
-                {.bytes = FloatBytes(2 * values) + InputBytes(values)}, out);
+  return Append(
+      program_.Bind("swiglu_quantise", WordGroups(words, rows.count, items_), Items(items_), gate_up.data,
+                    cl_int{gate_up.width / kPack}, cl_int{words}, cl_int{rows.begin - in.first}, in.values, in.scales),
+      {.bytes = FloatBytes(2 * values) + InputBytes(values)}, out);
 }
 
 absl::Status RowKernels::GatherRows(const PassView& pass, int logit_rows, const RowsView& x, const InputView& in,

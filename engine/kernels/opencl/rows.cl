@@ -20,11 +20,11 @@ ITEMS_GROUP __kernel void embed(__global const int* table, __global const half* 
   vstore4(scale * q, row * words + word, x);
 }
 
-// y = x * r * weight with r = 1 / sqrt(mean(x^2) + eps), quantised; y itself to `normed` if `keep`. A group a row: its
-// first 16 work-items fold the sum, one lane each, and all of them share the rest.
+// y = x * r * weight with r = 1 / sqrt(mean(x^2) + eps), quantised as rows from out_begin on; y itself to `normed` if
+// `keep`. A group a row: its first 16 work-items fold the sum, one lane each, and all of them share the rest.
 ITEMS_GROUP __kernel void norm_quantise(__global const float* x, int width, int begin, __global const float* weight,
-                                        float eps, __global int* values, __global float* scales, int keep,
-                                        __global float* normed) {
+                                        float eps, __global int* values, __global float* scales, int out_begin,
+                                        int keep, __global float* normed) {
   __local float lanes[SUM_LANES];
   __local uint shared[ITEMS];
   const int item = get_local_id(0);
@@ -42,7 +42,7 @@ ITEMS_GROUP __kernel void norm_quantise(__global const float* x, int width, int 
       y = vload4(word, from) * r * vload4(word, weight);
       if (keep) vstore4(y, row * words + word, normed);
     }
-    quantise_word(y, present, row * words + word, shared, values, scales);
+    quantise_word(y, present, (out_begin + (int)get_group_id(0)) * words + word, shared, values, scales);
   }
 }
 
@@ -57,17 +57,18 @@ ITEMS_GROUP __kernel void quantise_rows(__global const float* x, int words, int 
   quantise_word(y, present, row * words + word, shared, values, scales);
 }
 
-// y = gate / (1 + e^-gate) * up, quantised; row = [gate words][up words]. Groups [words of a gate][row].
-ITEMS_GROUP __kernel void swiglu_quantise(__global const float* gate_up, int words, int begin, __global int* values,
-                                          __global float* scales) {
+// y = gate / (1 + e^-gate) * up, quantised; row = [gate words][up words], rows `pitch` words apart. Groups [words of a
+// gate][row].
+ITEMS_GROUP __kernel void swiglu_quantise(__global const float* gate_up, int pitch, int words, int begin,
+                                          __global int* values, __global float* scales) {
   __local uint shared[ITEMS];
   const int word = get_global_id(0);
   const int row = begin + get_group_id(1);
   const int present = word < words;
   float4 y = 0.0f;
   if (present) {
-    const float4 gate = vload4(row * 2 * words + word, gate_up);
-    const float4 up = vload4((row * 2 + 1) * words + word, gate_up);
+    const float4 gate = vload4(row * pitch + word, gate_up);
+    const float4 up = vload4(row * pitch + words + word, gate_up);
     y = (float4)(swiglu(gate.x, up.x), swiglu(gate.y, up.y), swiglu(gate.z, up.z), swiglu(gate.w, up.w));
   }
   quantise_word(y, present, row * words + word, shared, values, scales);

@@ -1,9 +1,10 @@
 // Row operations of a pass on the device: embedding, norms, gated activations, the gathering of logit rows.
 //
 // Each function appends launches, with all arguments bound, for the rows of a range; the buffers must outlive them.
-// What changes from pass to pass is read from the PassView. Results have the bits of the scalar tables (rms_norm,
-// swiglu, quantize_row), and a row's do not depend on the range. kInvalidArgument: widths that do not fit together, or
-// are no multiple of 32. kInternal: the driver refuses a launch. Thread-compatible.
+// What changes from pass to pass is read from the PassView. NormQuantise takes arrays that begin at different rows
+// (RowsView::first), SwiGluQuantise two that begin at the same one, the others pass arrays alone. Results have the bits
+// of the scalar tables (rms_norm, swiglu, quantize_row), and a row's do not depend on the range. kInvalidArgument:
+// widths that do not fit together, or are no multiple of 32. kInternal: the driver refuses a launch. Thread-compatible.
 #ifndef FERRO_ENGINE_KERNELS_OPENCL_ROWS_H_
 #define FERRO_ENGINE_KERNELS_OPENCL_ROWS_H_
 
@@ -37,7 +38,8 @@ class RowKernels {
   // in[row] = x[row].
   absl::Status Quantise(const RowsView& x, RowRange rows, const InputView& in, LaunchList& out) const;
 
-  // in[row] = silu(gate) * up, where gate_up[row] = [gate][up]. Rows may also be the pairs of a mixture of experts.
+  // in[row] = silu(gate) * up, where gate_up[row] = [gate][up][unused]. Rows may also be the pairs of a mixture of
+  // experts.
   absl::Status SwiGluQuantise(const RowsView& gate_up, RowRange rows, const InputView& in, LaunchList& out) const;
 
   // x[i] = x[logit row i] and in[i] = in[logit row i] for the first `logit_rows` logit rows of the pass, in place.

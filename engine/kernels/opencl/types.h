@@ -42,27 +42,39 @@ struct InputView {
   cl_mem values = nullptr;
   cl_mem scales = nullptr;
   int inputs = 0;
+  int first = 0;  // see RowsView
 };
 
-// f32 activations [row][width].
+// f32 activations [row][width]. `first` is the row of the pass that lies in front: not 0 in arrays that hold a window
+// of an encoder pass, and there alone.
 struct RowsView {
   cl_mem data = nullptr;
   int width = 0;
+  int first = 0;
 };
 
 // Rows [begin, begin + count) of a pass.
 struct RowRange {
   int begin = 0;
   int count = 0;
+
+  bool operator==(const RowRange&) const = default;
 };
 
 // What a pass tells the kernels, written once before it: int4 [3 * max_rows].
 //   [row]                  {token, position, slot, run}; token -1: the one that argmax chose last for the slot
-//   [max_rows + run]       {first_row, rows, start_position, slot}
+//   [max_rows + run]       {first_row, rows, table_row, slot}
 //   [2 * max_rows + i]     {row whose logits are the i-th, its slot, 0, 0}
 struct PassView {
   cl_mem data = nullptr;
   int max_rows = 0;
+};
+
+// Rows of an encoder pass: of the pass itself, or, after EncoderOps::KeepRows, of its logit rows.
+struct EncoderRows {
+  PassView pass;
+  RowRange range;
+  bool kept = false;
 };
 
 // No division of `pairs` pairs among `matrices` matrices makes more tiles of one matrix and at most `tile_pairs` pairs:

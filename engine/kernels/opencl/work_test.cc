@@ -4,10 +4,13 @@
 #include "base/status_testing.h"
 #include "engine/kernels/opencl/argmax.h"
 #include "engine/kernels/opencl/attention.h"
+#include "engine/kernels/opencl/encoder_rows.h"
 #include "engine/kernels/opencl/gemm.h"
 #include "engine/kernels/opencl/gemv.h"
 #include "engine/kernels/opencl/kv_store.h"
+#include "engine/kernels/opencl/norm_rope.h"
 #include "engine/kernels/opencl/rows.h"
+#include "engine/kernels/opencl/symmetric_attention.h"
 #include "engine/kernels/opencl/testing.h"
 
 namespace ferro::opencl {
@@ -34,7 +37,9 @@ TEST_P(WorkTest, Gemm) {
                        GemmKernels::Build(builder(), GemmTuningFor(context().device(), dot())));
   ASSERT_OK(kernels.Gemm(Weights(128, 64), Quantised(64), {0, 5}, Results(128), false, launches_));
   ASSERT_OK(kernels.Gemm(Weights(128, 64), Quantised(64), {0, 5}, {64, 64}, Results(128), true, launches_));
-  ASSERT_EQ(launches_.size(), 2u);
+  ASSERT_OK(kernels.GemmBias(Weights(128, 64), memory(), Quantised(64), {0, 5}, Results(128), false, launches_));
+  ASSERT_EQ(launches_.size(), 3u);
+  EXPECT_EQ(launches_[2].work.fixed.bytes, launches_[0].work.fixed.bytes + 128 * 4);
   const LaunchWork& whole = launches_[0].work;
   // 2 blocks of 34 bytes an output, of 36 a row; 4 bytes a result.
   EXPECT_EQ(whole.fixed.bytes, 128 * 2 * 34 + 5 * 2 * 36 + 5 * 128 * 4);
@@ -121,6 +126,47 @@ TEST_P(WorkTest, Attention) {
   EXPECT_EQ(partial.float_ops, 4.0 * 8 * 64 * 107);
   EXPECT_EQ(merge.bytes, partials + 2 * results);
   EXPECT_EQ(merge.float_ops, 0);
+}
+
+TEST_P(WorkTest, RowsOfEncoders) {
+  ASSERT_OK_AND_ASSIGN(const EncoderRowKernels kernels, EncoderRowKernels::Build(builder()));
+  const EncoderRows rows = {{memory(), 8}, {0, 3}};
+  ASSERT_OK(kernels.LayerNormQuantise(Floats(64), {0, 3}, {memory(), memory(), 1e-5f}, Quantised(64), launches_));
+  ASSERT_OK(kernels.Norm(Floats(64), {0, 3}, memory(), 1e-5f, Results(64), launches_));
+  ASSERT_OK(kernels.AddRunRow(Floats(64), rows, memory(), launches_));
+  ASSERT_OK(kernels.ReluQuantise(Floats(96), {0, 3}, Quantised(64), launches_));
+  ASSERT_OK(kernels.GeluDot(Floats(64), {0, 3}, memory(), memory(), Results(1), launches_));
+  ASSERT_OK(kernels.KeepRows({memory(), 8}, 3, Floats(64), launches_));
+  ASSERT_OK(kernels.CentredConvQuantise(Floats(192), rows, memory(), Quantised(64), launches_));
+  const double row = 64 * 4, quantised = 2 * 36;  // bytes
+  const double want[] = {
+      3 * (row + quantised) + 2 * row,    7 * row, 7 * row, 3 * (row + quantised), 4 * row + 3 * 4, 6 * row,
+      3 * (3 * row + quantised) + 3 * row};
+  ASSERT_EQ(launches_.size(), std::size(want));
+  for (size_t i = 0; i < std::size(want); ++i) EXPECT_EQ(launches_[i].work.fixed.bytes, want[i]) << launches_[i].name;
+}
+
+TEST_P(WorkTest, AttentionOfEncoders) {
+  ASSERT_OK_AND_ASSIGN(const auto norm_rope, NormRopeKernels::Build(builder(), kHeads));
+  ASSERT_OK_AND_ASSIGN(const auto attention, SymmetricAttentionKernels::Build(builder(), kHeads));
+  const EncoderRows rows = {{memory(), 8}, {0, 3}};
+  ASSERT_OK(norm_rope.Apply(rows, {memory(), memory(), 1e-5f, memory(), 32}, Floats(12 * 64), launches_));
+  ASSERT_OK(attention.Attend(rows,
+                             {.q = Floats(12 * 64),
+                              .kv = Floats(12 * 64),
+                              .key_column = 8 * 64,
+                              .scale = 1,
+                              .radius = 5,
+                              .most_keys = 100,
+                              .out = {results_.get(), results_.get(), 8 * 64}},
+                             launches_));
+  ASSERT_EQ(launches_.size(), 2u);
+  // 10 heads in and out, 32 cosines and sines; two norms of 64 weights.
+  EXPECT_EQ(launches_[0].work.fixed.bytes, 3 * (20 * 64 + 64) * 4 + 2 * 64 * 4);
+  // Queries in, 16 blocks out, keys and values of two heads once; scores and values.
+  EXPECT_EQ(launches_[1].work.fixed.bytes, 3 * (8 * 64 * 4 + 16 * 36) + 100 * 2 * 2 * 64 * 4);
+  EXPECT_EQ(launches_[1].work.fixed.float_ops, 4.0 * 3 * 100 * 8 * 64);
+  EXPECT_FALSE(launches_[1].work.depends_on_keys());
 }
 
 TEST_P(WorkTest, KvStore) {

@@ -14,7 +14,7 @@
 
 #include "base/json.h"
 #include "base/status_testing.h"
-#include "engine/backend/host_backends.h"
+#include "engine/backend/test_backends.h"
 #include "engine/gguf/file.h"
 #include "engine/models/lfm2_decision/model.h"
 #include "engine/models/testing/synthetic_decision.h"
@@ -32,7 +32,7 @@ std::string ReadFile(const std::string& path) {
 struct GoldenCase {
   TensorType type;      // of the file's matrices
   std::string variant;  // of the goldens
-  HostBackend backend;
+  TestBackend backend;
 };
 
 std::string Name(const testing::TestParamInfo<GoldenCase>& info) {
@@ -67,7 +67,7 @@ std::vector<double> Probabilities(absl::Span<const float> scores, double tempera
 }
 
 TEST_P(GoldenTest, ScoresAndProbabilities) {
-  const bool exact = GetParam().backend.reference;
+  const bool exact = GetParam().backend.reference();
   const double score_bound = exact ? 1e-3 : 0.5, probability_bound = exact ? 1e-3 : 0.06;
   ASSERT_OK_AND_ASSIGN(const Json goldens, ParseJson(ReadFile("tests/data/goldens/d1.json")));
   double worst_score = 0, worst_probability = 0;
@@ -105,12 +105,12 @@ TEST_P(GoldenTest, ScoresAndProbabilities) {
 
 std::vector<GoldenCase> GoldenCases() {
   std::vector<GoldenCase> cases;
-  for (const HostBackend& backend : HostBackends()) {
-    cases.push_back({TensorType::kQ8_0, backend.reference ? "Q8_0" : "Q8_0_int8", backend});
+  for (const TestBackend& backend : TestBackends()) {
+    cases.push_back({TensorType::kQ8_0, backend.reference() ? "Q8_0" : "Q8_0_int8", backend});
   }
-  cases.push_back({TensorType::kF32, "F32", {.reference = true}});
+  cases.push_back({TensorType::kF32, "F32", {.device = "reference"}});
   // Int8 products: an F32 file means its Q8_0 rounding.
-  cases.push_back({TensorType::kF32, "Q8_0_int8", {.isa = BestIsa()}});
+  cases.push_back({TensorType::kF32, "Q8_0_int8", {}});
   return cases;
 }
 

@@ -1,6 +1,6 @@
 // Tokens a second of a d1-omni of random weights, and their share of the machine's int8 peak, by instruction set.
 //
-//   model_benchmark [isa|all] [repetitions] [threads] [model.gguf]
+//   model_benchmark [isa|opencl:N|all] [repetitions] [threads] [model.gguf]
 //
 // The work is the 48 questions of 16 support tickets, three each, by their lengths in the published vocabulary (3,341
 // tokens): all in one pass, and one pass each; then one question of 4,096 tokens. Medians, two threads unless told. The
@@ -17,8 +17,10 @@
 #include <string>
 #include <vector>
 
-#include "engine/backend/host_backends.h"
+#include "absl/strings/match.h"
+#include "engine/backend/create.h"
 #include "engine/gguf/file.h"
+#include "engine/kernels/isa/isa.h"
 #include "engine/kernels/peak/machine_peak.h"
 #include "engine/models/lfm2_decision/model.h"
 #include "engine/models/testing/synthetic_decision.h"
@@ -116,6 +118,21 @@ void ReportSegments(Backend& backend, const std::function<void()>& work) {
               ms[ms.size() / 2], ms[ms.size() * 99 / 100], ms.back());
 }
 
+// A device, and the instruction set whose peak it is compared with: for OpenCL, which is PoCL here, the machine's best.
+struct Choice {
+  std::string device;
+  Isa isa;
+};
+
+std::vector<Choice> Choices(const std::string& wanted) {
+  if (absl::StartsWith(wanted, "opencl")) return {{wanted, BestIsa()}};
+  std::vector<Choice> choices;
+  for (const Isa isa : SupportedIsas()) {
+    if (isa != Isa::kScalar && (wanted == "all" || wanted == IsaName(isa))) choices.push_back({"cpu", isa});
+  }
+  return choices;
+}
+
 int Main(const std::string& wanted, int repetitions, int threads, const std::string& path) {
   std::string bytes;
   absl::StatusOr<std::unique_ptr<GgufFile>> file;
@@ -133,16 +150,25 @@ int Main(const std::string& wanted, int repetitions, int threads, const std::str
   std::vector<DecisionSequence> pass;
   for (const Question& question : tickets) pass.push_back(question.sequence());
   const DecisionSequence one = long_question[0].sequence();
-  for (const Isa isa : SupportedIsas()) {
-    if (isa == Isa::kScalar || (wanted != "all" && wanted != IsaName(isa))) continue;
-    const auto backend = CpuBackend::Create({.isa = isa, .threads = threads, .launch_ms = 20});
+  for (const Choice& choice : Choices(wanted)) {
+    BackendOptions options;
+    options.device = choice.device;
+    options.isa = std::string(IsaName(choice.isa));
+    options.threads = threads;
+    options.launch_ms = 20;
+    const auto backend = CreateBackend(options);
+    if (!backend.ok()) {
+      std::fprintf(stderr, "%s\n", backend.status().ToString().c_str());
+      return 1;
+    }
     const auto model = DecisionModel::Load(**file, **backend, {.max_rows = 4096, .progress = {}});
     if (!model.ok()) {
       std::fprintf(stderr, "%s\n", model.status().ToString().c_str());
       return 1;
     }
-    const double peak = MeasureMultiplyRate(isa, threads) / threads;
-    std::printf("%s, %d threads, peak %.0f GMAC/s each\n", std::string(IsaName(isa)).c_str(), threads, peak);
+    const double peak = MeasureMultiplyRate(choice.isa, threads) / threads;
+    std::printf("%s, %d threads, peak of %s %.0f GMAC/s each\n", (*backend)->name().c_str(), threads,
+                std::string(IsaName(choice.isa)).c_str(), peak);
     const auto score = [&](absl::Span<const DecisionSequence> sequences) {
       if (!(*model)->Score(sequences).ok()) std::abort();
     };

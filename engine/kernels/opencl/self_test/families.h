@@ -11,10 +11,13 @@
 #include "engine/kernels/opencl/argmax.h"
 #include "engine/kernels/opencl/attention.h"
 #include "engine/kernels/opencl/conv.h"
+#include "engine/kernels/opencl/encoder_rows.h"
 #include "engine/kernels/opencl/gemm.h"
 #include "engine/kernels/opencl/kv_store.h"
 #include "engine/kernels/opencl/moe.h"
+#include "engine/kernels/opencl/norm_rope.h"
 #include "engine/kernels/opencl/rows.h"
+#include "engine/kernels/opencl/symmetric_attention.h"
 #include "engine/opencl/context.h"
 
 namespace ferro::opencl::self_test {
@@ -26,7 +29,10 @@ absl::Status TestArgmax(Context& context, const ArgmaxKernels& kernels);
 absl::Status TestConv(Context& context, const ConvKernels& kernels, int taps);
 absl::Status TestKvStore(Context& context, const KvStoreKernels& kernels, KvFormat format, const HeadShape& shape);
 absl::Status TestAttention(Context& context, const AttentionKernels& kernels, KvFormat format, const HeadShape& shape);
-// Decode products: gemv_test.h.
+absl::Status TestEncoderRows(Context& context, const EncoderRowKernels& kernels);
+absl::Status TestNormRope(Context& context, const NormRopeKernels& kernels, const HeadShape& shape);
+absl::Status TestSymmetricAttention(Context& context, const SymmetricAttentionKernels& kernels, const HeadShape& shape);
+// Decode products: decode.h.
 
 }  // namespace ferro::opencl::self_test
 

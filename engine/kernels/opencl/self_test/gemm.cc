@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "absl/strings/str_cat.h"
 #include "engine/kernels/opencl/self_test/families.h"
 #include "engine/kernels/opencl/self_test/matrices.h"
 #include "engine/kernels/opencl/self_test/rig.h"
@@ -13,7 +14,7 @@ constexpr float kBefore = 0.7f;  // what y holds before a product
 // A stage of blocks and part of one.
 int InputsOf(const GemmKernels& kernels) { return (kernels.tuning().blocks_staged + 1) * kBlock; }
 
-// y = product and y += product.
+// y = product and y += product, without and with a bias.
 void TestPlain(Rig& rig, const GemmKernels& kernels) {
   const int inputs = InputsOf(kernels), rows = kernels.tile_rows() + 3;
   const Matrices weights(rig, kOutputs, inputs, 1);
@@ -24,14 +25,23 @@ void TestPlain(Rig& rig, const GemmKernels& kernels) {
     const std::vector<float> y = weights.Gemm(0, x, row);
     product.insert(product.end(), y.begin(), y.end());
   }
-  for (const bool add : {false, true}) {
-    const Buffer y = rig.Upload(std::vector<float>(product.size(), kBefore));
-    rig.Run([&](LaunchList& out) {
-      return kernels.Gemm(weights.view(), in.view(), {0, rows}, {y.get(), kOutputs}, add, out);
-    });
-    std::vector<float> want = product;
-    for (float& value : want) value = add ? kBefore + value : value;
-    rig.Expect(add ? "gemm (added)" : "gemm", y, want);
+  const std::vector<float> bias = RandomFloats(kOutputs, 7, 1.0f);
+  const Buffer bias_buffer = rig.Upload(bias);
+  for (const bool biased : {false, true}) {
+    for (const bool add : {false, true}) {
+      const Buffer y = rig.Upload(std::vector<float>(product.size(), kBefore));
+      rig.Run([&](LaunchList& out) {
+        const RowsView to = {y.get(), kOutputs};
+        return biased ? kernels.GemmBias(weights.view(), bias_buffer.get(), in.view(), {0, rows}, to, add, out)
+                      : kernels.Gemm(weights.view(), in.view(), {0, rows}, to, add, out);
+      });
+      std::vector<float> want = product;
+      for (size_t i = 0; i < want.size(); ++i) {
+        if (biased) want[i] += bias[i % kOutputs];
+        if (add) want[i] = kBefore + want[i];
+      }
+      rig.Expect(absl::StrCat("gemm", biased ? " (biased)" : "", add ? " (added)" : ""), y, want);
+    }
   }
 }
 

@@ -66,6 +66,7 @@ TEST_P(LiesTest, AboutProducts) {
   };
   ExpectFound("gemm", {"void gemm(", "min(r, count - 1)", "0"}, test);
   ExpectFound("gemm (added)", {"", "accumulate ? LOAD_FLOATS(to) + acc[r] : acc[r]", "acc[r]"}, test);
+  ExpectFound("gemm (biased)", {"void add_bias(", "acc[r] += all", "acc[0] += all"}, test);
   ExpectFound("gemm_grouped", {"void gemm_grouped(", "sources_of_pairs[pair] : pair", "pair : pair"}, test);
 }
 
@@ -123,6 +124,36 @@ TEST_P(LiesTest, AboutAttention) {
   ExpectFound("attention_decode", {"void attention_partial(", "(largest[summed], l,", "(largest[summed], 2 * l,"},
               test);
   ExpectFound("attention_decode", {"void attention_merge(", "exp_f(new_weights[at] - m)", "1"}, test);
+}
+
+TEST_P(LiesTest, AboutRowsOfEncoders) {
+  const auto test = [&]() -> absl::Status {
+    FERRO_ASSIGN_OR_RETURN(const auto kernels, EncoderRowKernels::Build(builder()));
+    return TestEncoderRows(context(), kernels);
+  };
+  ExpectFound("layer_norm_quantise", {"void layer_norm_quantise(", "(vload4(word, from) - mean)", "vload4(word, from)"},
+              test);
+  ExpectFound("norm_rows", {"void norm_rows(", "* r *", "* -r *"}, test);
+  ExpectFound("relu_quantise", {"void relu_quantise(", "y < 0.0f", "y > 0.0f"}, test);
+  ExpectFound("gelu_dot", {"inline float gelu(", "u < 0.0f ? -e : e", "e"}, test);
+  ExpectFound("add_run_row", {"void add_run_row(", "begin + i)).z", "begin + i)).w"}, test);
+  ExpectFound("keep_rows", {"void keep_rows(", "min(i + j, count - 1)", "i"}, test);
+  ExpectFound("centred_conv_quantise", {"inline float4 centred_input(", "row >= run.x + run.y", "false"}, test);
+}
+
+TEST_P(LiesTest, AboutEncoderAttention) {
+  ExpectFound("norm_rope", {"void norm_rope(", "head < HEADS ? q_weight : k_weight", "q_weight"},
+              [&]() -> absl::Status {
+                FERRO_ASSIGN_OR_RETURN(const auto kernels, NormRopeKernels::Build(builder(), kShape));
+                return TestNormRope(context(), kernels, kShape);
+              });
+  const auto test = [&]() -> absl::Status {
+    FERRO_ASSIGN_OR_RETURN(const auto kernels, SymmetricAttentionKernels::Build(builder(), kShape));
+    return TestSymmetricAttention(context(), kernels, kShape);
+  };
+  ExpectFound("symmetric_attention", {"void symmetric_attention(", "exp_f(sum_m - finite)", "1.0f"}, test);
+  ExpectFound("symmetric_attention", {"inline int2 keys_of(", "max(position - radius, 0)", "0"}, test);
+  ExpectFound("symmetric_attention", {"inline int2 keys_of(", "inside ?", "true ?"}, test);
 }
 
 // One build serves several lies here: it is of eight programs.

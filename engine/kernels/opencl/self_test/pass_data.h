@@ -13,6 +13,7 @@ struct Run {
   int slot;
   int start_position;
   int rows;
+  int table_row = 0;
 };
 
 inline int RowsOf(const std::vector<Run>& runs) {
@@ -21,13 +22,13 @@ inline int RowsOf(const std::vector<Run>& runs) {
   return rows;
 }
 
-// PassView::data of these runs, max_rows being RowsOf(runs), without logit rows.
-inline std::vector<int32_t> PassData(const std::vector<Run>& runs) {
+// PassView::data of these runs, max_rows being RowsOf(runs), with these logit rows.
+inline std::vector<int32_t> PassData(const std::vector<Run>& runs, const std::vector<int>& logit_rows = {}) {
   std::vector<int32_t> rows, table;
   int row = 0;
   for (size_t run = 0; run < runs.size(); ++run) {
     const Run& r = runs[run];
-    table.insert(table.end(), {row, r.rows, r.start_position, r.slot});
+    table.insert(table.end(), {row, r.rows, r.table_row, r.slot});
     for (int i = 0; i < r.rows; ++i, ++row) {
       rows.insert(rows.end(), {0, r.start_position + i, r.slot, static_cast<int32_t>(run)});
     }
@@ -35,6 +36,7 @@ inline std::vector<int32_t> PassData(const std::vector<Run>& runs) {
   std::vector<int32_t> data(3 * rows.size(), -1);
   std::copy(rows.begin(), rows.end(), data.begin());
   std::copy(table.begin(), table.end(), data.begin() + static_cast<ptrdiff_t>(rows.size()));
+  for (size_t i = 0; i < logit_rows.size(); ++i) data[8 * rows.size() / 4 + 4 * i] = logit_rows[i];
   return data;
 }
 

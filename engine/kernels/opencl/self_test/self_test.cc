@@ -45,6 +45,18 @@ absl::Status TestModelKernels(Context& context, const Builder& builder, const Be
     FERRO_ASSIGN_OR_RETURN(const ConvKernels kernels, ConvKernels::Build(builder, kTaps));
     return TestConv(context, kernels, kTaps);
   }));
+  FERRO_RETURN_IF_ERROR(Step(begin, "encoder_rows", [&]() -> absl::Status {
+    FERRO_ASSIGN_OR_RETURN(const EncoderRowKernels kernels, EncoderRowKernels::Build(builder));
+    return TestEncoderRows(context, kernels);
+  }));
+  FERRO_RETURN_IF_ERROR(Step(begin, "norm_rope", [&]() -> absl::Status {
+    FERRO_ASSIGN_OR_RETURN(const NormRopeKernels kernels, NormRopeKernels::Build(builder, kShape));
+    return TestNormRope(context, kernels, kShape);
+  }));
+  FERRO_RETURN_IF_ERROR(Step(begin, "symmetric_attention", [&]() -> absl::Status {
+    FERRO_ASSIGN_OR_RETURN(const SymmetricAttentionKernels kernels, SymmetricAttentionKernels::Build(builder, kShape));
+    return TestSymmetricAttention(context, kernels, kShape);
+  }));
   for (const KvFormat format : {KvFormat::kF32, KvFormat::kF16, KvFormat::kInt8}) {
     FERRO_RETURN_IF_ERROR(Step(begin, absl::StrCat("store_qkv ", static_cast<int>(format)), [&]() -> absl::Status {
       FERRO_ASSIGN_OR_RETURN(const KvStoreKernels kernels, KvStoreKernels::Build(builder, format, kShape));

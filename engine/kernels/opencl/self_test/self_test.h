@@ -1,12 +1,12 @@
 // Whether a device computes what its kernels are meant to, found out before anybody relies on it: every kernel runs
 // once on small inputs and must give the bits of its scalar definition (families.h).
 //
-// On a GPU it runs twice. A child process builds everything with the shapes that the device would start from and tests it
-// (SelfTest), so that a driver that dies over a kernel does not take a service with it; once it has passed, the program
-// cache remembers that for this driver and these sources (probe.h). Then the backend tests, in its own process and at
-// every start, exactly the programs that it is going to use (TestKernels, and families.h for what a model asks for
-// later): they come out of the cache, and what they do on the device takes milliseconds. What only the second one meets
-// are other constants in the same sources (tuned tiles, head shapes, taps).
+// On a GPU it runs twice. A child process builds everything with the shapes that the device would start from and tests
+// it (SelfTest), so that a driver that dies over a kernel does not take a service with it; once it has passed, the
+// program cache remembers that for this driver and these sources (probe.h). Then the backend tests, in its own process
+// and at every start, exactly the programs that it is going to use (TestKernels, and families.h for what a model asks
+// for later): they come out of the cache, and what they do on the device takes milliseconds. What only the second one
+// meets are other constants in the same sources (tuned tiles, head shapes, taps).
 #ifndef FERRO_ENGINE_KERNELS_OPENCL_SELF_TEST_SELF_TEST_H_
 #define FERRO_ENGINE_KERNELS_OPENCL_SELF_TEST_SELF_TEST_H_
 

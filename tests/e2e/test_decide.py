@@ -47,7 +47,7 @@ def test_reads_a_file_and_shows_prompts(tmp_path):
 
 
 @pytest.mark.parametrize("request_text, message", [
-    ("{", "parse error"),
+    ("{", "malformed JSON at byte 1"),
     ('{"state": 1}', '"questions" must be a non-empty object'),
     ('[{"state": 1, "questions": {"q": {"type": "noul"}}}]', 'requests[0]: questions.q: "instructions" must be provided'),
 ])

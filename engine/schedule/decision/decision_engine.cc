@@ -84,7 +84,7 @@ absl::StatusOr<std::unique_ptr<DecisionEngine>> DecisionEngine::Load(const std::
   parts.tokenizer = *std::move(tokenizer);
 
   DecisionModelOptions model_options;
-  model_options.max_rows = std::max(options.batch_tokens, LongestPrompt(*config));
+  model_options.max_rows = LongestPrompt(*config);
   model_options.window_rows = kWindowRows;
   model_options.progress = options.progress;
   const auto loader = [&]() -> LoaderOf<DecisionScorer> {

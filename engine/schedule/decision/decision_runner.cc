@@ -35,7 +35,7 @@ absl::Status PassFailed(const absl::Status& status) {
 }  // namespace
 
 DecisionRunner::DecisionRunner(DecisionScorer& scorer, const DecisionRunnerOptions& options)
-    : options_(options), scorer_(&scorer) {
+    : options_(options), pass_tokens_(std::min(options.batch_tokens, scorer.max_pass_rows())), scorer_(&scorer) {
   stats_.queue_depth = options_.queue_depth;
   thread_ = std::thread([this] { Run(); });
 }
@@ -157,7 +157,7 @@ bool DecisionRunner::TakePass(Parts& parts) {
       work->failure = Ending(*work);
       CountEnd(*work);
     }
-    parts = queue_.TakePass(std::min(options_.batch_tokens, scorer_->max_pass_rows()));
+    parts = queue_.TakePass(pass_tokens_);
     for (const DecisionQueue::Part& part : parts) {
       if (part.first == 0) part.work->start = Clock::now();
     }

@@ -23,11 +23,11 @@
 namespace ferro {
 
 struct DecisionRunnerOptions {
-  int batch_tokens = 4096;  // of a pass of several questions
+  int batch_tokens = 4096;  // of a pass of several questions; no more than the scorer takes
   int queue_depth = 64;     // requests that wait
   // Called on the runner's thread when the device failed, after everything of that pass has ended: gives the scorer to
-  // go on with. The old one may be gone as soon as it is called. On an error the runner refuses requests with it from
-  // then on. Null: the scorer that failed is used further.
+  // go on with, whose passes hold as much. The old one may be gone as soon as it is called. On an error the runner
+  // refuses requests with it from then on. Null: the scorer that failed is used further.
   std::function<absl::StatusOr<DecisionScorer*>(const absl::Status& failure)> recover;
 };
 
@@ -97,6 +97,7 @@ class DecisionRunner {
   static void Deliver(DecisionWork& work);
 
   const DecisionRunnerOptions options_;
+  const int pass_tokens_;  // of a pass of several questions
 
   // Of the thread alone.
   DecisionScorer* scorer_;

@@ -36,15 +36,17 @@ def test_typesafe_compresses_long_bodies_by_itself(decision_stack):
     with typesafe(decision_stack) as client:
         packed = client.system_one(state=LONG, questions=QUESTIONS)
     assert packed.answers == plain.answers and packed.usage == plain.usage
-    sizes = {}
+    sizes, tokens = {}, {}
 
     def logged():
         for line in decision_stack.log:
             fields = dict(item.split("=", 1) for item in line.split() if "=" in item)
             if fields.get("route") == "/v1/systemone":
                 sizes[fields["request_id"]] = int(fields["bytes_in"])
+                tokens[fields["request_id"]] = int(fields["prompt_n"].replace("-", "0"))
         return plain.request_id in sizes and packed.request_id in sizes
     wait_until(logged, 10)
+    assert tokens[packed.request_id] == packed.usage.input_tokens
     assert sizes[packed.request_id] < 1024 < sizes[plain.request_id]
 
 

@@ -97,6 +97,16 @@ def test_every_recorded_answer(decision_stack, keyed_stack, stack):
     assert not problems, "\n".join(problems)
 
 
+def test_token_counts_of_random_requests(decision_stack):
+    requests = json.loads((ROOT / "tests/data/d1_generated.json").read_text())["requests"]
+    assert len(requests) == 300
+    for request in requests:
+        status, reply = decision_stack.post("/v1/systemone", body_of(request))
+        assert status == 200, (request, reply)
+        assert reply["usage"]["input_tokens"] == request["input_tokens"], request
+        assert list(reply["answers"]) == list(json.loads(body_of(request))["questions"]), request
+
+
 def test_an_array_is_answered_like_its_requests_alone(decision_stack):
     requests = [dict(ASK, state="state number %d" % i) for i in range(5)]
     alone = [decision_stack.post("/v1/systemone", each)[1] for each in requests]

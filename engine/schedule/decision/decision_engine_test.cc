@@ -243,6 +243,39 @@ TEST(DecisionEngineTest, CancelsAndRefusesWhenFull) {
   EXPECT_EQ(DetailOf(engine->Decide(Simple()).status()).reason, kReasonDraining);
 }
 
+TEST(DecisionEngineTest, ADeviceThatFailedIsRebuilt) {
+  DecisionEngine::Parts parts;
+  parts.file = *GgufFile::Open(kModel);
+  parts.tokenizer = *LoadTokenizer(*parts.file);
+  auto failing = std::make_unique<FakeScorer>();
+  failing->FailPass(0, absl::UnavailableError("lost"));
+  parts.loaded.model = std::move(failing);
+  std::vector<std::string> asked;
+  parts.reload = [&](const std::string& device) -> absl::StatusOr<ModelOnDevice<DecisionScorer>> {
+    asked.push_back(device);
+    ModelOnDevice<DecisionScorer> loaded;
+    loaded.model = std::make_unique<FakeScorer>();
+    return loaded;
+  };
+  std::promise<void> back;
+  std::vector<bool> serving;
+  DecisionOptions options;
+  options.backend.device = "opencl:1";
+  options.on_serving = [&](bool now) {
+    serving.push_back(now);
+    if (now) back.set_value();
+  };
+  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<DecisionEngine> engine, DecisionEngine::Create(std::move(parts), options));
+  const absl::Status failed = engine->Decide(Simple()).status();
+  EXPECT_EQ(failed.code(), absl::StatusCode::kUnavailable);
+  EXPECT_EQ(DetailOf(failed).reason, kReasonDeviceFailed);
+  back.get_future().wait();
+  EXPECT_OK(engine->Decide(Simple()));
+  EXPECT_OK(engine->Health());
+  EXPECT_THAT(asked, testing::ElementsAre("opencl:1"));
+  EXPECT_THAT(serving, testing::ElementsAre(false, true));
+}
+
 // A real device stops between the segments of a pass.
 TEST(DecisionEngineTest, CancelsAPassOfTheCpu) {
   DecisionOptions options;

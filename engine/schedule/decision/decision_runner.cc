@@ -253,7 +253,7 @@ void DecisionRunner::CountEnd(const DecisionWork& work) {
 }
 
 void DecisionRunner::Deliver(DecisionWork& work) {
-  if (!work.failure.ok()) return work.done(work.failure);
+  if (!work.failure.ok()) return work.done(std::move(work.failure));
   DecisionScores scores;
   scores.scores = std::move(work.scores);
   scores.queue_ms = 1e3 * SecondsBetween(work.arrival, work.start);

@@ -38,6 +38,7 @@ struct TestBackend {
     options.threads = 2;
     options.launch_ms = launch_ms;
     options.self_test = false;  // what is computed is compared
+    options.timeout_s = 600;    // llvmpipe on a busy machine
     return CreateBackend(options);
   }
 };

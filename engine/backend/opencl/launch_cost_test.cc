@@ -7,6 +7,7 @@ namespace {
 
 Device N100() {
   Device device;
+  device.gpu = true;
   device.compute_units = 24;
   device.clock_mhz = 750;
   return device;
@@ -19,6 +20,13 @@ TEST(LaunchCostTest, TheSlowerOfMemoryAndUnitsCounts) {
   EXPECT_DOUBLE_EQ(CostMs({.bytes = 24e6, .int8_ops = 1}, rates), 2);
   EXPECT_DOUBLE_EQ(CostMs({.bytes = 1, .int8_ops = 2 * rates.int8_ops, .float_ops = rates.float_ops}, rates), 3);
   EXPECT_EQ(CostMs({}, rates), 0);
+}
+
+TEST(LaunchCostTest, ACoreDoesLessInAClock) {
+  Device cores = N100();
+  cores.gpu = false;
+  EXPECT_DOUBLE_EQ(CautiousRates(cores).int8_ops, 16 * 24 * 750e3);
+  EXPECT_DOUBLE_EQ(CautiousRates(cores).float_ops, 4 * 24 * 750e3);
 }
 
 TEST(LaunchCostTest, ADriverThatSaysNothingOfItsDeviceMakesNoCostInfinite) {

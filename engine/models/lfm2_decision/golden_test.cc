@@ -57,6 +57,9 @@ class GoldenTest : public testing::TestWithParam<GoldenCase> {
   std::unique_ptr<DecisionModel> model_;
 };
 
+// Tokens that llvmpipe needs half a minute for.
+constexpr size_t kLongForSlow = 200;
+
 std::vector<double> Probabilities(absl::Span<const float> scores, double temperature) {
   const double largest = *std::max_element(scores.begin(), scores.end());
   std::vector<double> p;
@@ -76,6 +79,7 @@ TEST_P(GoldenTest, ScoresAndProbabilities) {
     for (const Json& question : request.at("questions")) {
       SCOPED_TRACE(question.at("id").get<std::string>());
       const auto tokens = question.at("tokens").get<std::vector<int32_t>>();
+      if (GetParam().backend.slow && tokens.size() > kLongForSlow) continue;
       const auto markers = question.at("markers").get<std::vector<int>>();
       const DecisionSequence sequence = {tokens, markers, static_cast<DecisionType>(question.at("column").get<int>())};
       ASSERT_OK_AND_ASSIGN(const std::vector<float> scores, model_->Score({&sequence, 1}));
@@ -99,7 +103,7 @@ TEST_P(GoldenTest, ScoresAndProbabilities) {
       ++questions;
     }
   }
-  EXPECT_EQ(questions, 16);
+  EXPECT_EQ(questions, GetParam().backend.slow ? 11 : 16);
   std::printf("worst score %.3g, worst probability %.3g\n", worst_score, worst_probability);
 }
 

@@ -39,7 +39,8 @@ struct OpenClBackendOptions {
 class OpenClBackend : public Backend {
  public:
   // Builds and tests every kernel that does not depend on a model (KernelSet::SelfTest); those that do are tested by
-  // NewKvCache and NewConvState. kUnavailable, kInternal: the device cannot be used; the message says why.
+  // NewKvCache, NewConvState and the first encoder pass, which also builds what it needs. kUnavailable, kInternal: the
+  // device cannot be used; the message says why.
   static absl::StatusOr<std::unique_ptr<OpenClBackend>> Create(std::unique_ptr<opencl::Context> context,
                                                                const OpenClBackendOptions& options);
   ~OpenClBackend() override;

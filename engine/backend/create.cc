@@ -11,6 +11,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/time/time.h"
+#include "base/flag_range.h"
 #include "base/log.h"
 #include "base/status_macros.h"
 #include "engine/backend/cpu/cpu_backend.h"
@@ -27,11 +28,6 @@
 
 namespace ferro {
 namespace {
-
-absl::Status InRange(const char* flag, double value, double low, double high) {
-  if (value >= low && value <= high) return absl::OkStatus();
-  return absl::InvalidArgumentError(absl::StrCat(flag, " ", value, " is outside ", low, "..", high));
-}
 
 std::string ProcessorName() {
   std::ifstream info("/proc/cpuinfo");
@@ -57,19 +53,6 @@ absl::StatusOr<std::unique_ptr<Backend>> CreateCpu(const BackendOptions& options
   cpu.pool_spin_us = options.pool_spin_us;
   cpu.launch_ms = options.launch_ms;
   return CpuBackend::Create(cpu);
-}
-
-// What `--device opencl...` names. An emulation is taken only when it is asked for, or when there is nothing else.
-absl::StatusOr<int> ChooseDevice(const std::string& name, const OpenClInventory& inventory) {
-  int index = 0;
-  if (name == "opencl") {
-    const OpenClDevice* const gpu = inventory.automatic();
-    return gpu == nullptr ? 0 : gpu->device.index;
-  }
-  if (!absl::StartsWith(name, "opencl:") || !absl::SimpleAtoi(name.substr(7), &index) || index < 0) {
-    return absl::InvalidArgumentError(absl::StrCat("--device ", name, " is not opencl or opencl:N"));
-  }
-  return index;
 }
 
 // With the dot product `dot`, and without the fused kernels of `tested` that are wrong.
@@ -159,14 +142,22 @@ DeviceDescription Describe(const OpenClDevice& device, bool automatic) {
 }  // namespace
 
 absl::StatusOr<int> ChooseOpenClDevice(const std::string& name, const OpenClInventory& inventory) {
-  return ChooseDevice(name, inventory);
+  int index = 0;
+  if (name == "opencl") {
+    const OpenClDevice* const gpu = inventory.automatic();
+    return gpu == nullptr ? 0 : gpu->device.index;
+  }
+  if (!absl::StartsWith(name, "opencl:") || !absl::SimpleAtoi(name.substr(7), &index) || index < 0) {
+    return absl::InvalidArgumentError(absl::StrCat("--device ", name, " is not opencl or opencl:N"));
+  }
+  return index;
 }
 
 absl::Status ValidateBackendOptions(const BackendOptions& options) {
-  FERRO_RETURN_IF_ERROR(InRange("--threads", options.threads, 0, 256));
-  FERRO_RETURN_IF_ERROR(InRange("--launch-ms", options.launch_ms, 0.001, 10000));
-  FERRO_RETURN_IF_ERROR(InRange("--queue-ms", options.queue_ms, 0, 60000));
-  return InRange("--device-timeout", options.timeout_s, 1, 3600);
+  FERRO_RETURN_IF_ERROR(CheckFlagRange("--threads", options.threads, 0, 256));
+  FERRO_RETURN_IF_ERROR(CheckFlagRange("--launch-ms", options.launch_ms, 0.001, 10000.0));
+  FERRO_RETURN_IF_ERROR(CheckFlagRange("--queue-ms", options.queue_ms, 0.0, 60000.0));
+  return CheckFlagRange("--device-timeout", options.timeout_s, 1.0, 3600.0);
 }
 
 absl::StatusOr<std::unique_ptr<Backend>> CreateBackend(const BackendOptions& options, std::string* remark) {
@@ -182,7 +173,7 @@ absl::StatusOr<std::unique_ptr<Backend>> CreateBackend(const BackendOptions& opt
 absl::StatusOr<std::unique_ptr<OpenClBackend>> CreateOpenClBackend(const BackendOptions& options) {
   if (absl::StartsWith(options.device, "opencl")) {
     const OpenClInventory& inventory = ProbeOpenCl(ProbeScope::kAll);
-    FERRO_ASSIGN_OR_RETURN(const int index, ChooseDevice(options.device, inventory));
+    FERRO_ASSIGN_OR_RETURN(const int index, ChooseOpenClDevice(options.device, inventory));
     return CreateOpenCl(inventory, index, options);
   }
   if (options.device == "auto" && HasGraphicsDevice()) {

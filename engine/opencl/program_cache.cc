@@ -5,12 +5,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
-#include <ctime>
 #include <filesystem>
 #include <system_error>
 #include <utility>
@@ -20,6 +18,7 @@
 #include "absl/strings/escaping.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "engine/opencl/bounded_folder.h"
 
 namespace ferro::opencl {
 namespace {
@@ -29,7 +28,6 @@ namespace fs = std::filesystem;
 constexpr char kMagic[] = "FERROCL1";
 constexpr char kSuffix[] = ".program";
 constexpr char kUnfinished[] = ".tmp";
-constexpr std::time_t kUnfinishedSeconds = 3600;  // older ones were left behind by a crash
 
 // Magic, key, length of the binary (little-endian), SHA-256 of the binary.
 constexpr size_t kMagicBytes = 8, kKeyBytes = 64, kLengthBytes = 8, kSumBytes = 32;
@@ -149,34 +147,15 @@ absl::Status ProgramCache::Store(const std::string& key, absl::string_view binar
 
 void ProgramCache::Remove(const std::string& key) const { unlink(Path(key).c_str()); }
 
-// Other processes may do the same at this moment: a file that is gone already is no error.
 void ProgramCache::DropOldest() const {
-  struct Entry {
-    timespec used;
-    int64_t bytes;
-    std::string path;
-  };
-  std::vector<Entry> entries;
+  const std::vector<FolderFile> files =
+      TidyFolder(folder_, kSuffix, [](absl::string_view path) { return absl::EndsWith(path, kUnfinished); });
   int64_t total = 0;
-  std::error_code error;
-  for (fs::directory_iterator it(folder_, error), end; !error && it != end; it.increment(error)) {
-    const std::string path = it->path().string();
-    struct stat info;
-    if (lstat(path.c_str(), &info) != 0) continue;
-    if (absl::EndsWith(path, kUnfinished)) {
-      if (info.st_mtime < std::time(nullptr) - kUnfinishedSeconds) unlink(path.c_str());
-    } else if (absl::EndsWith(path, kSuffix)) {
-      entries.push_back({info.st_mtim, info.st_size, path});
-      total += info.st_size;
-    }
-  }
-  std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) {
-    return std::make_pair(a.used.tv_sec, a.used.tv_nsec) < std::make_pair(b.used.tv_sec, b.used.tv_nsec);
-  });
-  for (const Entry& entry : entries) {
+  for (const FolderFile& file : files) total += file.bytes;
+  for (const FolderFile& file : files) {
     if (total <= max_bytes_) break;
-    unlink(entry.path.c_str());
-    total -= entry.bytes;
+    unlink(file.path.c_str());
+    total -= file.bytes;
   }
 }
 

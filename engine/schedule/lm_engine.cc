@@ -11,6 +11,7 @@
 #include "base/log.h"
 #include "base/status_macros.h"
 #include "base/version.h"
+#include "engine/kernels/ops/kv_format_name.h"
 #include "engine/models/load.h"
 #include "engine/schedule/file_facts.h"
 #include "engine/schedule/seed.h"
@@ -21,18 +22,6 @@ namespace {
 
 // The tag that opens the reasoning part is at most seven tokens, white space around it a few more.
 constexpr size_t kOpeningTokens = 16;
-
-const char* KvTypeName(KvType type) {
-  switch (type) {
-    case KvType::kF32:
-      return "f32";
-    case KvType::kF16:
-      return "f16";
-    case KvType::kInt8:
-      return "int8";
-  }
-  return "f32";
-}
 
 LanguageModelInfo Describe(const LanguageModel::Parts& parts, const LanguageModelOptions& options) {
   LanguageModelInfo info;
@@ -59,7 +48,7 @@ LanguageModelInfo Describe(const LanguageModel::Parts& parts, const LanguageMode
 void SetDevice(const std::string& device, KvType kv_type, LanguageModelInfo& info) {
   info.device = device;
   info.fingerprint =
-      absl::StrCat("ferro-", kVersion, "-", absl::StrReplaceAll(device, {{" ", "-"}}), "-kv-", KvTypeName(kv_type));
+      absl::StrCat("ferro-", kVersion, "-", absl::StrReplaceAll(device, {{" ", "-"}}), "-kv-", KvFormatName(kv_type));
 }
 
 // A prompt pass and a decode pass, one with logits and one whose token the device chooses: touches every weight and

@@ -2,6 +2,7 @@
 #ifndef FERRO_ENGINE_SCHEDULE_STATS_H_
 #define FERRO_ENGINE_SCHEDULE_STATS_H_
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <deque>
@@ -10,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/time/time.h"
 #include "engine/schedule/sampling_params.h"
 #include "engine/schedule/size_histogram.h"
 
@@ -19,6 +21,11 @@ using Clock = std::chrono::steady_clock;
 
 inline double SecondsBetween(Clock::time_point from, Clock::time_point to) {
   return std::chrono::duration<double>(to - from).count();
+}
+
+// When a grace period that begins now is over; more than a year is a year, since longer ones would overflow the clock.
+inline Clock::time_point EndOfGrace(absl::Duration grace) {
+  return Clock::now() + absl::ToChronoNanoseconds(std::clamp(grace, absl::ZeroDuration(), absl::Hours(24 * 365)));
 }
 
 struct SlotStats {

@@ -1,49 +1,22 @@
 #include "router/http/inflater.h"
 
-#include <random>
 #include <string>
 
 #include "gtest/gtest.h"
+#include "router/http/decompressor_testing.h"
 #include "router/http/deflate_testing.h"
 
 namespace ferro::router {
 namespace {
 
-struct Outcome {
-  int status = 200;
-  std::string text;
-  std::string message;
-};
-
 // Inflates `bytes` in pieces of `step`.
-Outcome Inflate(ContentCoding coding, const std::string& bytes, size_t step) {
-  Outcome outcome;
+Decompressed Inflate(ContentCoding coding, const std::string& bytes, size_t step) {
   Inflater inflater(coding);
-  std::optional<HttpFault> fault;
-  for (size_t at = 0; at < bytes.size() && !fault; at += step) {
-    fault = inflater.Append(bytes.substr(at, step), [&](absl::string_view piece) {
-      outcome.text.append(piece.data(), piece.size());
-      return std::optional<HttpFault>();
-    });
-  }
-  if (!fault) fault = inflater.Finish();
-  if (fault) {
-    outcome.status = fault->status;
-    outcome.message = fault->message;
-  }
-  return outcome;
-}
-
-// Neither all equal nor without repeats, and longer than several windows.
-std::string Sample() {
-  std::mt19937 random(3);
-  std::string text;
-  while (text.size() < 300'000) text += "word" + std::to_string(random() % 50'000) + " ";
-  return text;
+  return DecompressInSteps(inflater, bytes, step);
 }
 
 TEST(InflaterTest, EveryContainerAtEveryCut) {
-  const std::string text = Sample();
+  const std::string text = CompressibleText();
   for (const size_t step : {1, 7, 4096, 1 << 20}) {
     EXPECT_EQ(Inflate(ContentCoding::kGzip, Gzip(text), step).text, text) << step;
     EXPECT_EQ(Inflate(ContentCoding::kDeflate, ZlibDeflate(text), step).text, text) << step;
@@ -54,7 +27,7 @@ TEST(InflaterTest, EveryContainerAtEveryCut) {
 
 TEST(InflaterTest, CutStreamsAreToldAsSuch) {
   for (const size_t size : {1, 5, 12, 20}) {
-    const Outcome outcome = Inflate(ContentCoding::kGzip, Gzip("some text").substr(0, size), 3);
+    const Decompressed outcome = Inflate(ContentCoding::kGzip, Gzip("some text").substr(0, size), 3);
     EXPECT_EQ(outcome.status, 400) << size;
     EXPECT_NE(outcome.message.find("cut"), std::string::npos) << size << " " << outcome.message;
   }
@@ -62,14 +35,14 @@ TEST(InflaterTest, CutStreamsAreToldAsSuch) {
 }
 
 TEST(InflaterTest, DamageNeverPassesForContent) {
-  const std::string text = Sample();
+  const std::string text = CompressibleText();
   const std::string good = Gzip(text);
   std::mt19937 random(1);
   int unnoticed = 0;
   for (int i = 0; i < 300; ++i) {
     std::string bad = good;
     bad[random() % bad.size()] ^= static_cast<char>(1 << random() % 8);
-    const Outcome outcome = Inflate(ContentCoding::kGzip, bad, 50'000);
+    const Decompressed outcome = Inflate(ContentCoding::kGzip, bad, 50'000);
     // A flipped bit of the header's time or system changes nothing; any other must be seen by the checksum.
     if (outcome.status == 200) {
       EXPECT_EQ(outcome.text, text);

@@ -1,49 +1,22 @@
 #include "router/http/zstd_decompressor.h"
 
-#include <random>
 #include <string>
 
 #include "gtest/gtest.h"
+#include "router/http/decompressor_testing.h"
 #include "router/http/zstd_testing.h"
 
 namespace ferro::router {
 namespace {
 
-struct Outcome {
-  int status = 200;
-  std::string text;
-  std::string message;
-};
-
 // Decompresses `bytes` in pieces of `step`.
-Outcome Decompress(const std::string& bytes, size_t step) {
-  Outcome outcome;
+Decompressed Decompress(const std::string& bytes, size_t step) {
   ZstdDecompressor zstd;
-  std::optional<HttpFault> fault;
-  for (size_t at = 0; at < bytes.size() && !fault; at += step) {
-    fault = zstd.Append(bytes.substr(at, step), [&](absl::string_view piece) {
-      outcome.text.append(piece.data(), piece.size());
-      return std::optional<HttpFault>();
-    });
-  }
-  if (!fault) fault = zstd.Finish();
-  if (fault) {
-    outcome.status = fault->status;
-    outcome.message = fault->message;
-  }
-  return outcome;
-}
-
-// Neither all equal nor without repeats, and longer than several blocks.
-std::string Sample() {
-  std::mt19937 random(3);
-  std::string text;
-  while (text.size() < 300'000) text += "word" + std::to_string(random() % 50'000) + " ";
-  return text;
+  return DecompressInSteps(zstd, bytes, step);
 }
 
 TEST(ZstdDecompressorTest, FramesAtEveryCut) {
-  const std::string text = Sample();
+  const std::string text = CompressibleText();
   const std::string skippable("\x50\x2a\x4d\x18\x03\0\0\0abc", 11);
   for (const size_t step : {1, 7, 4096, 1 << 20}) {
     EXPECT_EQ(Decompress(Zstd(text), step).text, text) << step;
@@ -56,20 +29,20 @@ TEST(ZstdDecompressorTest, FramesAtEveryCut) {
 TEST(ZstdDecompressorTest, CutStreamsAreToldAsSuch) {
   const std::string good = Zstd("some text");
   for (size_t size = 1; size < good.size(); ++size) {
-    const Outcome outcome = Decompress(good.substr(0, size), 3);
+    const Decompressed outcome = Decompress(good.substr(0, size), 3);
     EXPECT_EQ(outcome.status, 400) << size;
     EXPECT_NE(outcome.message.find("cut"), std::string::npos) << size << " " << outcome.message;
   }
 }
 
 TEST(ZstdDecompressorTest, DamageNeverPassesForContent) {
-  const std::string text = Sample();
+  const std::string text = CompressibleText();
   const std::string good = Zstd(text);
   std::mt19937 random(1);
   for (int i = 0; i < 300; ++i) {
     std::string bad = good;
     bad[random() % bad.size()] ^= static_cast<char>(1 << random() % 8);
-    const Outcome outcome = Decompress(bad, 50'000);
+    const Decompressed outcome = Decompress(bad, 50'000);
     // One bit of the header means nothing.
     if (outcome.status == 200) {
       EXPECT_EQ(outcome.text, text);
@@ -87,8 +60,8 @@ TEST(ZstdDecompressorTest, WrongBytesAreFaults) {
 }
 
 TEST(ZstdDecompressorTest, TheWindowIsBounded) {
-  const std::string text = Sample();
-  const Outcome outcome = Decompress(Zstd(text, /*window_log=*/24), 4096);
+  const std::string text = CompressibleText();
+  const Decompressed outcome = Decompress(Zstd(text, /*window_log=*/24), 4096);
   EXPECT_EQ(outcome.status, 400);
   EXPECT_NE(outcome.message.find("8 MiB"), std::string::npos) << outcome.message;
 

@@ -1,13 +1,11 @@
 #include "tools/ferro/engine_flags.h"
 
+#include "engine/kernels/ops/kv_format_name.h"
 #include "services/common/device_limit_flags.h"
 
 namespace ferro {
 
-KvType EngineFlags::kv_type() const {
-  if (kv_dtype == "f16") return KvType::kF16;
-  return kv_dtype == "int8" ? KvType::kInt8 : KvType::kF32;
-}
+KvType EngineFlags::kv_type() const { return ParseKvFormat(kv_dtype).value_or(KvType::kF32); }
 
 void AddEngineFlags(CLI::App& command, EngineFlags& flags) {
   command.add_option("--lm,--model", flags.model, "GGUF file of the language model")->type_name("FILE");

@@ -9,6 +9,7 @@
 #include "base/json.h"
 #include "base/status_macros.h"
 #include "engine/gguf/file.h"
+#include "engine/kernels/ops/kv_format_name.h"
 #include "engine/models/testing/hollow_model.h"
 #include "tools/ferro/command.h"
 #include "tools/ferro/model_kind.h"
@@ -56,7 +57,7 @@ absl::Status Roofline(const RooflineFlags& flags) {
   options.streams = flags.parallel;
   options.kv_types.clear();
   for (const std::string& name : flags.kv_dtype) {
-    FERRO_ASSIGN_OR_RETURN(const KvType type, ParseKvType(name));
+    FERRO_ASSIGN_OR_RETURN(const KvType type, ParseKvFormat(name));
     options.kv_types.push_back(type);
   }
   std::vector<ModelRoofline> models;

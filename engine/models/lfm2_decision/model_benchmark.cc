@@ -23,6 +23,7 @@
 #include "engine/kernels/isa/isa.h"
 #include "engine/kernels/peak/machine_peak.h"
 #include "engine/models/lfm2_decision/model.h"
+#include "engine/models/lfm2_decision/products.h"
 #include "engine/models/testing/synthetic_decision.h"
 
 namespace ferro {
@@ -49,18 +50,6 @@ std::vector<Question> Tickets() {
     questions.push_back(QuestionOf(refund + 11, 3));
   }
   return questions;
-}
-
-// Multiply-adds of all products of one pass.
-double Products(const DecisionConfig& c, double tokens, double markers) {
-  const double n = c.width, kv = double{1} * c.kv_heads * c.head_dim;
-  double per_token = 0;
-  for (const bool attention : c.attention) {
-    per_token += (attention ? n * (n + 2 * kv) + n * n : 4 * n * n) + 3 * n * c.ff;
-  }
-  const double block = 4 * n * n + 2 * n * c.head_ff;
-  per_token += (c.head_blocks - 1) * block + 2 * n * n;
-  return tokens * per_token + markers * (block - 2 * n * n + n * n);
 }
 
 struct Seconds {
@@ -94,7 +83,7 @@ void Report(const char* what, const DecisionConfig& config, const std::vector<Qu
     tokens += static_cast<double>(question.tokens.size());
     markers += static_cast<double>(question.markers.size());
   }
-  const double rate = Products(config, tokens, markers) / seconds.processor / 1e9;
+  const double rate = DecisionProducts(config, tokens, markers) / seconds.processor / 1e9;
   std::printf("  %-14s %6.0f tok/s by the clock, %6.0f by processor time: %6.1f GMAC/s, %5.1f %% of the peak\n", what,
               tokens / seconds.wall, tokens / seconds.processor, rate, 100 * rate / peak);
   std::fflush(stdout);

@@ -109,9 +109,7 @@ void DecisionRunner::Drain(absl::Duration grace) {
     const std::lock_guard lock(mutex_);
     draining_ = true;
     stats_.draining = true;
-    // Long graces would overflow the clock.
-    const absl::Duration bounded = std::clamp(grace, absl::ZeroDuration(), absl::Hours(24 * 365));
-    drain_end_ = std::min(drain_end_, Clock::now() + absl::ToChronoNanoseconds(bounded));
+    drain_end_ = std::min(drain_end_, EndOfGrace(grace));
   }
   wake_.notify_all();
 }

@@ -18,43 +18,6 @@ constexpr absl::string_view kBrokenBar = "\xC2\xA6";  // U+00A6
 
 bool IsNameChar(char c) { return absl::ascii_isalnum(c) || c == '_'; }
 
-void AppendQuoted(absl::string_view text, std::string* out) {
-  static constexpr char kHex[] = "0123456789abcdef";
-  out->push_back('"');
-  for (const char c : text) {
-    switch (c) {
-      case '"':
-        *out += "\\\"";
-        break;
-      case '\\':
-        *out += "\\\\";
-        break;
-      case '\b':
-        *out += "\\b";
-        break;
-      case '\f':
-        *out += "\\f";
-        break;
-      case '\n':
-        *out += "\\n";
-        break;
-      case '\r':
-        *out += "\\r";
-        break;
-      case '\t':
-        *out += "\\t";
-        break;
-      default:
-        if (static_cast<unsigned char>(c) < 0x20) {
-          absl::StrAppend(out, "\\u00", absl::string_view(&kHex[c >> 4], 1), absl::string_view(&kHex[c & 15], 1));
-        } else {
-          out->push_back(c);
-        }
-    }
-  }
-  out->push_back('"');
-}
-
 void AppendNumber(const Json& value, std::string* out) {
   if (value.is_number_unsigned()) {
     absl::StrAppend(out, static_cast<int64_t>(value.get<uint64_t>()));
@@ -73,7 +36,7 @@ void AppendMembers(const std::vector<std::pair<std::string, const Json*>>& membe
   out->push_back('{');
   for (size_t i = 0; i < members.size(); ++i) {
     if (i > 0) *out += ", ";
-    AppendQuoted(members[i].first, out);
+    *out += DumpJson(members[i].first);
     *out += ": ";
     AppendJson(*members[i].second, out);
   }
@@ -106,7 +69,7 @@ void AppendObject(const Json& object, std::string* out) {
 
 void AppendJson(const Json& value, std::string* out) {
   if (value.is_string()) {
-    AppendQuoted(DisarmText(value.get_ref<const std::string&>()), out);
+    *out += DumpJson(DisarmText(value.get_ref<const std::string&>()));
   } else if (value.is_object()) {
     AppendObject(value, out);
   } else if (value.is_array()) {

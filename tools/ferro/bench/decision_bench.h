@@ -13,10 +13,6 @@
 
 namespace ferro {
 
-// Multiply-adds of all matrix products of `tokens` tokens with `options` options among them, attention not counted. The
-// last head block asks from the options alone.
-double DecisionProducts(const DecisionConfig& config, double tokens, double options);
-
 // One way of asking everything.
 struct DecisionTiming {
   std::string name;             // "all at once", "one at a time"

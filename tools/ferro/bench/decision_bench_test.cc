@@ -4,6 +4,7 @@
 #include <string>
 
 #include "base/status_testing.h"
+#include "engine/models/lfm2_decision/products.h"
 #include "engine/text/decision/question_testing.h"
 
 namespace ferro {

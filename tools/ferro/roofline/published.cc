@@ -3,12 +3,11 @@
 #include "absl/strings/str_cat.h"
 #include "base/json.h"
 #include "base/status_macros.h"
+#include "engine/kernels/ops/kv_format_name.h"
 #include "tools/ferro/roofline/published_n100_json.h"
 
 namespace ferro {
 namespace {
-
-constexpr KvType kKvTypes[] = {KvType::kF32, KvType::kF16, KvType::kInt8};
 
 absl::Status Wrong(const Json& row) {
   return absl::InvalidArgumentError(absl::StrCat("published row ", DumpJson(row)));
@@ -34,7 +33,7 @@ absl::StatusOr<PublishedRow> ParseRow(const Json& json) {
     row.phase.kind = test == "decode" ? Phase::Kind::kDecode : Phase::Kind::kAttention;
     row.phase.depth = IntOr(json, "depth", 0);
     row.phase.streams = IntOr(json, "streams", 0);
-    FERRO_ASSIGN_OR_RETURN(row.phase.kv, ParseKvType(TextOf(json, "kv")));
+    FERRO_ASSIGN_OR_RETURN(row.phase.kv, ParseKvFormat(TextOf(json, "kv")));
   } else {
     return Wrong(json);
   }
@@ -51,26 +50,6 @@ absl::StatusOr<PublishedRow> ParseRow(const Json& json) {
 }
 
 }  // namespace
-
-const char* KvTypeName(KvType type) {
-  switch (type) {
-    case KvType::kF32:
-      return "f32";
-    case KvType::kF16:
-      return "f16";
-    case KvType::kInt8:
-      return "int8";
-  }
-  return "f32";
-}
-
-absl::StatusOr<KvType> ParseKvType(absl::string_view name) {
-  for (const KvType type : kKvTypes) {
-    if (name == KvTypeName(type)) return type;
-  }
-  return absl::InvalidArgumentError(
-      absl::StrCat("no keys and values of type \"", name, "\"; there are f32, f16, int8"));
-}
 
 absl::StatusOr<std::vector<PublishedRow>> ParsePublished(absl::string_view text, int64_t width, int64_t ff) {
   FERRO_ASSIGN_OR_RETURN(const Json json, ParseJson(text));

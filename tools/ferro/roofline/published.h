@@ -28,9 +28,6 @@ struct Phase {
   bool operator==(const Phase&) const = default;
 };
 
-const char* KvTypeName(KvType type);                         // f32, f16, int8
-absl::StatusOr<KvType> ParseKvType(absl::string_view name);  // kInvalidArgument lists them
-
 struct PublishedRow {
   Phase phase;
   double low = 0, high = 0;  // tokens a second of all streams; of attention, ms

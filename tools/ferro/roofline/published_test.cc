@@ -1,6 +1,7 @@
 #include "tools/ferro/roofline/published.h"
 
 #include "base/status_testing.h"
+#include "engine/kernels/ops/kv_format_name.h"
 #include "engine/models/testing/hollow_model.h"
 
 namespace ferro {
@@ -50,10 +51,10 @@ TEST(PublishedTest, RefusesOtherLayouts) {
 
 TEST(PublishedTest, NamesTypesBothWays) {
   for (const KvType type : {KvType::kF32, KvType::kF16, KvType::kInt8}) {
-    ASSERT_OK_AND_ASSIGN(const KvType same, ParseKvType(KvTypeName(type)));
+    ASSERT_OK_AND_ASSIGN(const KvType same, ParseKvFormat(KvFormatName(type)));
     EXPECT_EQ(same, type);
   }
-  EXPECT_FALSE(ParseKvType("int4").ok());
+  EXPECT_FALSE(ParseKvFormat("int4").ok());
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "engine/kernels/ops/kv_format_name.h"
 
 namespace ferro {
 namespace {
@@ -50,9 +51,9 @@ const char* KindName(Phase::Kind kind) {
 std::string TestName(const Phase& phase) {
   if (phase.kind == Phase::Kind::kPrefill) return absl::StrCat("prefill ", phase.tokens);
   if (phase.kind == Phase::Kind::kAttention) {
-    return absl::StrCat("attention layer, ", phase.depth + 1, " keys, ", KvTypeName(phase.kv));
+    return absl::StrCat("attention layer, ", phase.depth + 1, " keys, ", KvFormatName(phase.kv));
   }
-  std::string name = absl::StrCat("decode at ", phase.depth, ", ", KvTypeName(phase.kv));
+  std::string name = absl::StrCat("decode at ", phase.depth, ", ", KvFormatName(phase.kv));
   if (phase.streams > 1) absl::StrAppend(&name, ", ", phase.streams, " streams");
   return name;
 }
@@ -152,7 +153,7 @@ Json RowJson(const RooflineRow& row) {
           {"tokens", row.tokens},
           {"depth", row.phase.depth},
           {"streams", row.phase.streams},
-          {"kv", KvTypeName(row.phase.kv)},
+          {"kv", KvFormatName(row.phase.kv)},
           {"launches", p.launches},
           {"bytes", p.work.bytes},
           {"int8_ops", p.work.int8_ops},

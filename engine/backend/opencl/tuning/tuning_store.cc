@@ -4,10 +4,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cctype>
 #include <cerrno>
-#include <ctime>
 #include <filesystem>
 #include <system_error>
 #include <utility>
@@ -23,6 +21,7 @@
 #include "engine/backend/opencl/tuning/tuning_json.h"
 #include "engine/gguf/atomic_file.h"
 #include "engine/kernels/opencl/sources.h"
+#include "engine/opencl/bounded_folder.h"
 #include "engine/opencl/program_cache.h"
 
 namespace ferro::opencl {
@@ -33,8 +32,7 @@ namespace fs = std::filesystem;
 constexpr int kFormat = 1;
 constexpr int kMaxDepth = 8;
 constexpr char kSuffix[] = ".json";
-constexpr char kUnfinished[] = ".json.tmp.";      // AtomicFile's, with six letters behind
-constexpr std::time_t kUnfinishedSeconds = 3600;  // older ones were left behind by a crash
+constexpr char kUnfinished[] = ".json.tmp.";  // AtomicFile's, with six letters behind
 constexpr size_t kNameLetters = 40;
 constexpr size_t kKeyDigits = 16;
 
@@ -187,22 +185,10 @@ absl::StatusOr<bool> TuningStore::Remove(const Device& device) const {
   return absl::ErrnoToStatus(errno, absl::StrCat(path, ": cannot be removed"));
 }
 
-// Other processes may do the same at this moment: a file that is gone already is no error.
 void TuningStore::DropOldest() const {
-  std::vector<std::pair<std::pair<std::time_t, int64_t>, std::string>> files;
-  std::error_code error;
-  for (fs::directory_iterator it(folder_, error), end; !error && it != end; it.increment(error)) {
-    const std::string path = it->path().string();
-    struct stat info;
-    if (lstat(path.c_str(), &info) != 0) continue;
-    if (absl::StrContains(path, kUnfinished)) {
-      if (info.st_mtime < std::time(nullptr) - kUnfinishedSeconds) unlink(path.c_str());
-    } else if (absl::EndsWith(path, kSuffix)) {
-      files.push_back({{info.st_mtim.tv_sec, info.st_mtim.tv_nsec}, path});
-    }
-  }
-  std::sort(files.begin(), files.end());
-  for (size_t i = 0; i + kMaxFiles < files.size(); ++i) unlink(files[i].second.c_str());
+  const std::vector<FolderFile> files =
+      TidyFolder(folder_, kSuffix, [](absl::string_view path) { return absl::StrContains(path, kUnfinished); });
+  for (size_t i = 0; i + kMaxFiles < files.size(); ++i) unlink(files[i].path.c_str());
 }
 
 KernelTuning StoredOrDefaultTuning(const Device& device, DotPath dot) {

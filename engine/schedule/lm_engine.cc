@@ -25,16 +25,9 @@ constexpr size_t kOpeningTokens = 16;
 
 LanguageModelInfo Describe(const LanguageModel::Parts& parts, const LanguageModelOptions& options) {
   LanguageModelInfo info;
-  const FileFacts facts = FactsOf(*parts.file);
-  info.id = options.alias.empty() ? facts.stem : options.alias;
-  info.file = facts.file;
-  info.architecture = facts.architecture;
-  info.file_type = facts.file_type;
-  info.parameters = facts.parameters;
-  info.file_bytes = facts.file_bytes;
+  info.file = FactsOf(*parts.file);
+  info.id = options.alias.empty() ? info.file.stem : options.alias;
   info.vocabulary = parts.tokenizer->vocab_size();
-  info.embedding_length = facts.embedding_length;
-  info.trained_context = facts.trained_context;
   info.chat_template = parts.chat->source();
   info.template_variant = parts.chat->variant();
   info.template_capabilities = parts.chat->capabilities();

@@ -67,9 +67,9 @@ LanguageModel* LanguageModelTest::lm_ = nullptr;
 TEST_F(LanguageModelTest, DescribesItself) {
   const LanguageModelInfo& info = lm_->info();
   EXPECT_EQ(info.id, "tiny");
-  EXPECT_EQ(info.file, "tiny-lfm2-Q8_0.gguf");
-  EXPECT_EQ(info.architecture, "lfm2");
-  EXPECT_EQ(info.file_type, "Q8_0");
+  EXPECT_EQ(info.file.file, "tiny-lfm2-Q8_0.gguf");
+  EXPECT_EQ(info.file.architecture, "lfm2");
+  EXPECT_EQ(info.file.file_type, "Q8_0");
   EXPECT_EQ(info.context, 256);
   EXPECT_EQ(info.slots, 3);
   EXPECT_THAT(info.fingerprint, HasSubstr("ferro-"));

@@ -13,6 +13,7 @@
 #include "absl/time/time.h"
 #include "engine/backend/backend.h"
 #include "engine/backend/create.h"
+#include "engine/schedule/file_facts.h"
 #include "engine/schedule/reasoning.h"
 #include "engine/schedule/sampling_params.h"
 #include "engine/text/template/chat_prompt.h"
@@ -86,15 +87,9 @@ struct RenderedPrompt {
 };
 
 struct LanguageModelInfo {
-  std::string id;    // alias or the file's stem
-  std::string file;  // file name without folders
-  std::string architecture;
-  std::string file_type;  // name of the tensor type that holds most values
-  int64_t parameters = 0;
-  int64_t file_bytes = 0;
+  std::string id;  // alias or the file's stem
+  FileFacts file;
   int vocabulary = 0;
-  int embedding_length = 0;
-  int trained_context = 0;
   int context = 0;
   int slots = 0;
   std::string device;       // kernel set, for instance `cpu avx-vnni`

@@ -7,6 +7,7 @@
 #include "base/error_detail.h"
 #include "base/json.h"
 #include "base/status_macros.h"
+#include "services/common/file_info.h"
 
 namespace ferro {
 namespace {
@@ -179,16 +180,9 @@ decide::v1::DecideResponse ToProto(const decide::v1::DecideRequest& request, con
 }
 
 common::v1::ModelInfo ToProto(const DecisionModelInfo& from) {
-  common::v1::ModelInfo to;
+  common::v1::ModelInfo to = ToProto(from.file);
   to.set_id(from.id);
-  to.set_file(from.file.file);
-  to.set_architecture(from.file.architecture);
-  to.set_file_type(from.file.file_type);
-  to.set_parameters(from.file.parameters);
-  to.set_file_bytes(from.file.file_bytes);
   to.set_vocabulary(from.vocabulary);
-  to.set_embedding_length(from.file.embedding_length);
-  to.set_trained_context(from.file.trained_context);
   to.set_context(from.context);
   to.set_device(from.device);
   to.set_fingerprint(from.fingerprint);

@@ -1,6 +1,5 @@
 #include "services/decide/run.h"
 
-#include <atomic>
 #include <functional>
 #include <memory>
 #include <string>
@@ -11,7 +10,7 @@
 #include "absl/time/time.h"
 #include "base/log.h"
 #include "base/status_macros.h"
-#include "services/common/admin.h"
+#include "services/common/run_model.h"
 #include "services/common/run_service.h"
 #include "services/decide/decide_admin.h"
 #include "services/decide/decide_service.h"
@@ -51,18 +50,11 @@ absl::Status Load(const DecideFlags& flags, DecisionHost& host, std::function<vo
 }  // namespace
 
 absl::Status RunDecide(const DecideFlags& flags) {
-  DecisionHost host;
-  std::atomic<bool> drain_called = false;
-  DecideService decide_service(host);
-  DecideAdmin admin(host, absl::Seconds(flags.process.drain_seconds), [&] { drain_called = true; });
-  AdminService admin_service(admin);
-  ServiceParts parts;
-  parts.services = {&decide_service, &admin_service};
-  parts.names = {decide::v1::DecideService::service_full_name(), admin::v1::AdminService::service_full_name()};
-  parts.model = &host;
-  parts.load = [&](std::function<void(bool)> on_serving) { return Load(flags, host, std::move(on_serving)); };
-  parts.drain_called = &drain_called;
-  return RunService(flags.process, parts);
+  return RunModel<DecisionHost, DecideService, DecideAdmin>(
+      flags.process, decide::v1::DecideService::service_full_name(),
+      [&](DecisionHost& host, std::function<void(bool)> on_serving) {
+        return Load(flags, host, std::move(on_serving));
+      });
 }
 
 }  // namespace ferro

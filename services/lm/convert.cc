@@ -5,6 +5,7 @@
 #include "absl/strings/str_cat.h"
 #include "base/error_detail.h"
 #include "base/status_macros.h"
+#include "services/common/file_info.h"
 
 namespace ferro {
 namespace {
@@ -193,16 +194,9 @@ lm::v1::GenerateResponse ToProto(const FinishedEvent& event) {
 }
 
 common::v1::ModelInfo ToProto(const LanguageModelInfo& from) {
-  common::v1::ModelInfo to;
+  common::v1::ModelInfo to = ToProto(from.file);
   to.set_id(from.id);
-  to.set_file(from.file);
-  to.set_architecture(from.architecture);
-  to.set_file_type(from.file_type);
-  to.set_parameters(from.parameters);
-  to.set_file_bytes(from.file_bytes);
   to.set_vocabulary(from.vocabulary);
-  to.set_embedding_length(from.embedding_length);
-  to.set_trained_context(from.trained_context);
   to.set_context(from.context);
   to.set_slots(from.slots);
   to.set_device(from.device);

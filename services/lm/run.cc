@@ -1,6 +1,5 @@
 #include "services/lm/run.h"
 
-#include <atomic>
 #include <functional>
 #include <memory>
 #include <string>
@@ -11,7 +10,7 @@
 #include "absl/time/time.h"
 #include "base/log.h"
 #include "base/status_macros.h"
-#include "services/common/admin.h"
+#include "services/common/run_model.h"
 #include "services/common/run_service.h"
 #include "services/lm/lm_admin.h"
 #include "services/lm/lm_service.h"
@@ -24,8 +23,8 @@ void LogModel(const LanguageModel& model, absl::Duration took) {
   const LanguageModelInfo info = model.info();
   for (const std::string& warning : model.warnings()) LogWarning("model", {{"note", warning}});
   LogInfo("ready", {{"model", info.id},
-                    {"file", info.file},
-                    {"type", info.file_type},
+                    {"file", info.file.file},
+                    {"type", info.file.file_type},
                     {"device", info.device},
                     {"slots", info.slots},
                     {"context", info.context},
@@ -52,18 +51,9 @@ absl::Status Load(const LmFlags& flags, ModelHost& host, std::function<void(bool
 }  // namespace
 
 absl::Status RunLm(const LmFlags& flags) {
-  ModelHost host;
-  std::atomic<bool> drain_called = false;
-  LmService lm_service(host);
-  LmAdmin admin(host, absl::Seconds(flags.process.drain_seconds), [&] { drain_called = true; });
-  AdminService admin_service(admin);
-  ServiceParts parts;
-  parts.services = {&lm_service, &admin_service};
-  parts.names = {lm::v1::LmService::service_full_name(), admin::v1::AdminService::service_full_name()};
-  parts.model = &host;
-  parts.load = [&](std::function<void(bool)> on_serving) { return Load(flags, host, std::move(on_serving)); };
-  parts.drain_called = &drain_called;
-  return RunService(flags.process, parts);
+  return RunModel<ModelHost, LmService, LmAdmin>(
+      flags.process, lm::v1::LmService::service_full_name(),
+      [&](ModelHost& host, std::function<void(bool)> on_serving) { return Load(flags, host, std::move(on_serving)); });
 }
 
 }  // namespace ferro

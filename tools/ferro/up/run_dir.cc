@@ -2,11 +2,9 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdlib>
 #include <filesystem>
 #include <system_error>
 #include <utility>
@@ -14,6 +12,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "base/runtime_folder.h"
 #include "base/status_macros.h"
 
 namespace ferro {
@@ -36,21 +35,6 @@ int TryLock(const std::string& path) {
   return lock;
 }
 
-// Makes the folder if needed. Sockets inside must not be reachable by others, so it has to be ours.
-absl::Status PrepareParent(const std::string& parent) {
-  if (mkdir(parent.c_str(), 0700) != 0 && errno != EEXIST) {
-    return absl::ErrnoToStatus(errno, absl::StrCat("cannot make ", parent));
-  }
-  struct stat info;
-  if (lstat(parent.c_str(), &info) != 0) return absl::ErrnoToStatus(errno, parent);
-  if (!S_ISDIR(info.st_mode) || info.st_uid != geteuid()) {
-    return absl::FailedPreconditionError(
-        absl::StrCat(parent, " is not a folder of this user; set XDG_RUNTIME_DIR to one that is"));
-  }
-  if (access(parent.c_str(), W_OK) != 0) return absl::ErrnoToStatus(errno, absl::StrCat("cannot write to ", parent));
-  return absl::OkStatus();
-}
-
 // Removes folders whose owner is gone. One that was made this moment and is not locked yet has no lock file either.
 void SweepStale(const std::string& parent) {
   std::error_code ignored;
@@ -69,16 +53,12 @@ void SweepStale(const std::string& parent) {
 }  // namespace
 
 absl::StatusOr<std::unique_ptr<RunDir>> RunDir::Create() {
-  if (const char* runtime = std::getenv("XDG_RUNTIME_DIR"); runtime != nullptr && *runtime != '\0') {
-    return CreateIn(absl::StrCat(runtime, "/ferro"));
-  }
-  absl::StatusOr<std::unique_ptr<RunDir>> system = CreateIn("/run/ferro");
-  if (system.ok()) return system;
-  return CreateIn(absl::StrCat("/tmp/ferro-", geteuid()));
+  FERRO_ASSIGN_OR_RETURN(const std::string parent, RuntimeFolder());
+  return CreateIn(parent);
 }
 
 absl::StatusOr<std::unique_ptr<RunDir>> RunDir::CreateIn(const std::string& parent) {
-  FERRO_RETURN_IF_ERROR(PrepareParent(parent));
+  FERRO_RETURN_IF_ERROR(PreparePrivateFolder(parent));
   SweepStale(parent);
   std::string path = absl::StrCat(parent, "/", kPrefix, "XXXXXX");
   if (mkdtemp(path.data()) == nullptr) return absl::ErrnoToStatus(errno, absl::StrCat("cannot make ", path));

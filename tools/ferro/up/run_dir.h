@@ -14,8 +14,7 @@ namespace ferro {
 // next stack clears away what a killed one has left.
 class RunDir {
  public:
-  // Under $XDG_RUNTIME_DIR/ferro; without that variable under /run/ferro, and where that cannot be written under
-  // /tmp/ferro-UID. Errors name the folder. kFailedPrecondition: the folder belongs to somebody else.
+  // In RuntimeFolder(). Errors name the folder. kFailedPrecondition: the folder belongs to somebody else.
   static absl::StatusOr<std::unique_ptr<RunDir>> Create();
 
   // The same under a parent of the caller's choice, which is made if missing.

@@ -7,7 +7,7 @@
 #include "base/error_detail.h"
 #include "base/json.h"
 #include "base/status_macros.h"
-#include "services/common/file_info.h"
+#include "services/common/convert.h"
 
 namespace ferro {
 namespace {
@@ -117,12 +117,6 @@ void Fill(const DecisionProvenance& from, decide::v1::Provenance* to) {
   to->set_precision(from.precision);
 }
 
-void Fill(const SizeHistogram& from, admin::v1::SizeHistogram* to) {
-  to->mutable_bounds()->Add(from.bounds().begin(), from.bounds().end());
-  to->mutable_counts()->Add(from.counts().begin(), from.counts().end());
-  to->set_sum(from.sum());
-}
-
 }  // namespace
 
 absl::StatusOr<DecisionRequest> FromProto(const decide::v1::DecideRequest& request) {
@@ -210,8 +204,8 @@ admin::v1::Stats ToProto(const DecisionStats& from) {
   to.set_prefill_tokens_per_second(from.tokens_per_second);
   to.mutable_finished()->insert(from.finished.begin(), from.finished.end());
   to.mutable_cancelled()->insert(from.cancelled.begin(), from.cancelled.end());
-  Fill(from.batch_questions, to.mutable_batch_rows());
-  Fill(from.batch_tokens, to.mutable_batch_tokens());
+  *to.mutable_batch_rows() = ToProto(from.batch_questions);
+  *to.mutable_batch_tokens() = ToProto(from.batch_tokens);
   return to;
 }
 

@@ -5,7 +5,7 @@
 #include "absl/strings/str_cat.h"
 #include "base/error_detail.h"
 #include "base/status_macros.h"
-#include "services/common/file_info.h"
+#include "services/common/convert.h"
 
 namespace ferro {
 namespace {
@@ -79,12 +79,6 @@ void Fill(const Timings& from, common::v1::Timings* to) {
   to->set_prompt_ms(from.prompt_ms);
   to->set_predicted_ms(from.predicted_ms);
   to->set_ttft_ms(from.ttft_ms);
-}
-
-void Fill(const SizeHistogram& from, admin::v1::SizeHistogram* to) {
-  to->mutable_bounds()->Add(from.bounds().begin(), from.bounds().end());
-  to->mutable_counts()->Add(from.counts().begin(), from.counts().end());
-  to->set_sum(from.sum());
 }
 
 void Fill(const SamplingParams& from, common::v1::SamplingValues* to) {
@@ -245,8 +239,8 @@ admin::v1::Stats ToProto(const SchedulerStats& from, int context) {
   to.set_cached_prompt_tokens(from.cached_prompt_tokens);
   to.set_generated_tokens(from.generated_tokens);
   to.set_steps(from.steps);
-  Fill(from.batch_rows, to.mutable_batch_rows());
-  Fill(from.batch_tokens, to.mutable_batch_tokens());
+  *to.mutable_batch_rows() = ToProto(from.batch_rows);
+  *to.mutable_batch_tokens() = ToProto(from.batch_tokens);
   to.set_prefill_seconds(from.prefill_seconds);
   to.set_decode_seconds(from.decode_seconds);
   to.set_prefill_tokens_per_second(from.prefill_tokens_per_second);

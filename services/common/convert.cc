@@ -1,4 +1,4 @@
-#include "services/common/file_info.h"
+#include "services/common/convert.h"
 
 namespace ferro {
 
@@ -11,6 +11,14 @@ common::v1::ModelInfo ToProto(const FileFacts& from) {
   to.set_file_bytes(from.file_bytes);
   to.set_embedding_length(from.embedding_length);
   to.set_trained_context(from.trained_context);
+  return to;
+}
+
+admin::v1::SizeHistogram ToProto(const SizeHistogram& from) {
+  admin::v1::SizeHistogram to;
+  to.mutable_bounds()->Add(from.bounds().begin(), from.bounds().end());
+  to.mutable_counts()->Add(from.counts().begin(), from.counts().end());
+  to.set_sum(from.sum());
   return to;
 }
 

@@ -15,6 +15,7 @@ void AddDevicesCommand(CLI::App& app, absl::Status& outcome);
 void AddFetchCommand(CLI::App& app, absl::Status& outcome);
 void AddGenerateCommand(CLI::App& app, absl::Status& outcome);
 void AddInspectCommand(CLI::App& app, absl::Status& outcome);
+void AddMcpCommand(CLI::App& app, absl::Status& outcome);
 void AddRooflineCommand(CLI::App& app, absl::Status& outcome);
 void AddTuneCommand(CLI::App& app, absl::Status& outcome);
 void AddUpCommand(CLI::App& app, absl::Status& outcome);

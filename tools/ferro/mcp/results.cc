@@ -1,0 +1,74 @@
+#include "tools/ferro/mcp/results.h"
+
+#include <string>
+#include <utility>
+
+#include "base/version.h"
+
+namespace ferro::mcp {
+namespace {
+
+constexpr char kInstructions[] =
+    "Typed questions about a text or JSON value, answered with probabilities by a small local decision model. Use "
+    "decide "
+    "to classify, to rate or to check a condition: it is quick, always gives the same answer to the same question, and "
+    "writes no text. Ask everything about one state in one call.";
+it is fast, costs nothing and sends nothing anywhere. "
+    "Ask "
+    "everything about one state in one call.";
+
+// The tools of a process never change; clients need not ask again within the hour.
+constexpr int kCacheMs = 3600 * 1000;
+
+Json ServerInfo() { return {{"name", "ferro"}, {"version", kVersion}}; }
+Json Capabilities() { return {{"tools", Json::object()}}; }
+
+// Results of requests that stand alone say so, and who answers.
+Json Finish(Json result, Revision revision) {
+  if (!IsStateless(revision)) return result;
+  result["resultType"] = "complete";
+  result["_meta"] = {{"io.modelcontextprotocol/serverInfo", ServerInfo()}};
+  return result;
+}
+
+Json FinishCacheable(Json result, Revision revision) {
+  if (IsStateless(revision)) {
+    result["ttlMs"] = kCacheMs;
+    result["cacheScope"] = "public";
+  }
+  return Finish(std::move(result), revision);
+}
+
+}  // namespace
+
+Json InitializeResult(Revision revision) {
+  Json server = ServerInfo();
+  if (HasStructuredContent(revision)) server["title"] = "Ferro";
+  return {{"protocolVersion", std::string(RevisionName(revision))},
+          {"capabilities", Capabilities()},
+          {"serverInfo", std::move(server)},
+          {"instructions", kInstructions}};
+}
+
+Json DiscoverResult(Revision revision) {
+  return FinishCacheable(
+      {{"supportedVersions", RevisionNames()}, {"capabilities", Capabilities()}, {"instructions", kInstructions}},
+      revision);
+}
+
+Json ListToolsResult(const std::vector<Tool>& tools, Revision revision) {
+  Json list = Json::array();
+  for (const Tool& tool : tools) list.push_back(ToolJson(tool, revision));
+  return FinishCacheable({{"tools", std::move(list)}}, revision);
+}
+
+Json CallToolResult(const absl::StatusOr<Json>& outcome, Revision revision) {
+  const std::string text = outcome.ok() ? DumpJson(*outcome) : std::string(outcome.status().message());
+  Json result;
+  result["content"] = Json::array({{{"type", "text"}, {"text", text}}});
+  if (outcome.ok() && HasStructuredContent(revision)) result["structuredContent"] = *outcome;
+  result["isError"] = !outcome.ok();
+  return Finish(std::move(result), revision);
+}
+
+}  // namespace ferro::mcp

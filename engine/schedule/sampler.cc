@@ -1,6 +1,7 @@
 #include "engine/schedule/sampler.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -21,8 +22,47 @@ double Bounded(double logit) { return logit == kBanned ? logit : std::clamp(logi
 
 bool Before(const Candidate& a, const Candidate& b) { return a.logit > b.logit || (a.logit == b.logit && a.id < b.id); }
 
+// Of values that are compared several side by side, since one after the other each comparison would wait for the last:
+// a vocabulary has 65,536 of them.
+constexpr size_t kLanes = 16;
+
+template <class T>
+T Largest(const std::array<T, kLanes>& lanes) {
+  return *std::max_element(lanes.begin(), lanes.end());
+}
+
+// The logits as doubles, what is no number as banned. Returns the largest.
+double Widen(absl::Span<const float> logits, std::vector<double>& out) {
+  constexpr float kNone = -std::numeric_limits<float>::infinity();
+  out.resize(logits.size());
+  std::array<float, kLanes> largest;
+  largest.fill(kNone);
+  const auto widen = [&](size_t id, size_t lane) {
+    const float logit = logits[id] >= kNone ? logits[id] : kNone;  // NaN compares as false
+    out[id] = logit;
+    largest[lane] = logit > largest[lane] ? logit : largest[lane];
+  };
+  const size_t whole = logits.size() / kLanes * kLanes;
+  for (size_t id = 0; id < whole; id += kLanes) {
+    for (size_t lane = 0; lane < kLanes; ++lane) widen(id + lane, lane);
+  }
+  for (size_t id = whole; id < logits.size(); ++id) widen(id, 0);
+  return Largest(largest);
+}
+
+// The first of the largest.
 int32_t ArgMax(const std::vector<double>& logits) {
-  return static_cast<int32_t>(std::max_element(logits.begin(), logits.end()) - logits.begin());
+  std::array<double, kLanes> largest;
+  largest.fill(kBanned);
+  const size_t whole = logits.size() / kLanes * kLanes;
+  for (size_t id = 0; id < whole; id += kLanes) {
+    for (size_t lane = 0; lane < kLanes; ++lane) {
+      const double logit = logits[id + lane];
+      largest[lane] = logit > largest[lane] ? logit : largest[lane];
+    }
+  }
+  for (size_t id = whole; id < logits.size(); ++id) largest[0] = std::max(largest[0], logits[id]);
+  return static_cast<int32_t>(std::find(logits.begin(), logits.end(), Largest(largest)) - logits.begin());
 }
 
 void TakeFinite(const std::vector<double>& logits, std::vector<Candidate>& out) {
@@ -118,13 +158,7 @@ absl::Status Sampler::Adjust(absl::Span<const float> logits, SamplerScratch& scr
     return absl::InternalError(absl::StrCat(logits.size(), " logits for ", vocabulary_.size, " tokens"));
   }
   std::vector<double>& adjusted = scratch.logits;
-  adjusted.resize(vocabulary_.size);
-  double largest = kBanned;
-  for (size_t id = 0; id < adjusted.size(); ++id) {
-    adjusted[id] = std::isnan(logits[id]) ? kBanned : logits[id];
-    largest = std::max(largest, adjusted[id]);
-  }
-  if (!std::isfinite(largest)) return NoFiniteLogit();
+  if (!std::isfinite(Widen(logits.first(vocabulary_.size), adjusted))) return NoFiniteLogit();
 
   for (const auto& [id, bias] : params_.bias) {
     if (id >= 0 && id < vocabulary_.size) adjusted[id] = Bounded(adjusted[id] + bias);
@@ -147,11 +181,14 @@ absl::Status Sampler::Adjust(absl::Span<const float> logits, SamplerScratch& scr
 
 absl::StatusOr<int32_t> Sampler::Sample(absl::Span<const float> logits, SamplerScratch& scratch) const {
   FERRO_RETURN_IF_ERROR(Adjust(logits, scratch));
-  const int32_t best = ArgMax(scratch.logits);
-  if (scratch.logits[best] == kBanned) {
+  const auto all_banned = [] {
     return InvalidField("logit_bias", "logit_bias and ignore_eos together ban every token");
+  };
+  if (greedy()) {
+    const int32_t best = ArgMax(scratch.logits);
+    if (scratch.logits[best] == kBanned) return all_banned();
+    return best;
   }
-  if (greedy()) return best;
 
   std::vector<Candidate>& candidates = scratch.candidates;
   if (params_.top_k > 0 && params_.top_k < vocabulary_.size) {
@@ -159,6 +196,7 @@ absl::StatusOr<int32_t> Sampler::Sample(absl::Span<const float> logits, SamplerS
   } else {
     TakeFinite(scratch.logits, candidates);
   }
+  if (candidates.empty()) return all_banned();
   if (params_.top_p < 1) KeepTopP(params_.top_p, candidates);
   if (params_.min_p > 0) KeepMinP(params_.min_p, candidates);
   return Draw(candidates, params_.temperature, UniformForToken(params_.seed, choice_, accepted_));

@@ -10,8 +10,8 @@ def pytest_configure():
 
 @pytest.fixture(scope="session")
 def stack():
-    """One running stack with the bundled model that tests share. Tests that break something start their own."""
-    with Stack("--lm-slots", "4", "--lm-ctx", "2048") as running:
+    """The bundled language model, which tests share. Tests that break something start their own."""
+    with Stack("--decide", "none", "--lm-slots", "4", "--lm-ctx", "2048") as running:
         yield running
 
 
@@ -19,7 +19,7 @@ def stack():
 def slow_stack():
     """The same on the reference device, where a long reply takes half a minute: whether it was really cancelled shows
     in the time until its slot is free."""
-    with Stack("--device", "reference", "--lm-slots", "4", "--lm-ctx", "8192") as running:
+    with Stack("--decide", "none", "--device", "reference", "--lm-slots", "4", "--lm-ctx", "8192") as running:
         yield running
 
 

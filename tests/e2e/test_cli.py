@@ -161,10 +161,33 @@ def test_bench_beyond_the_context():
     assert result.returncode == 1 and "positions" in result.stderr
 
 
-def test_up_takes_its_default_model():
-    with Stack() as stack:
-        assert "bundled_model" in stack.log_text()
-        assert stack.get("/v1/models")[1]["data"]
+DECISION = {"state": "The lamp is lit.", "questions": {"lit": {"type": "noul", "instructions": "Is it lit?"}}}
+
+
+def served(*flags):
+    """Names of the processes, kinds of the bundled models that the log names, statuses of a completion and a decision."""
+    with Stack(*flags) as stack:
+        bundled = re.findall(r"event=bundled_model kind=(\w+)", "\n".join(stack.log))
+        return (set(stack.pids()), bundled, stack.post("/v1/completions", {"prompt": "x", "max_tokens": 1})[0],
+                stack.post("/v1/systemone", DECISION)[0])
+
+
+def test_up_serves_both_bundled_models():
+    assert served() == ({"lm", "decide", "gateway"}, ["lm", "decide"], 200, 200)
+
+
+def test_up_leaves_out_what_is_not_wanted():
+    pids, bundled, completion, decision = served("--decide", "none")
+    assert (pids, bundled, completion) == ({"lm", "gateway"}, ["lm"], 200) and decision == 501
+    pids, bundled, completion, decision = served("--lm", "none")
+    assert (pids, bundled, decision) == ({"decide", "gateway"}, ["decide"], 200) and completion == 501
+    nothing = ferro("up", "--lm", "none", "--decide", "none")
+    assert nothing.returncode == 1 and "no model" in nothing.stderr
+
+
+def test_a_named_model_is_served_alone():
+    pids, bundled, completion, decision = served("--lm", DENSE)
+    assert (pids, bundled, completion) == ({"lm", "gateway"}, [], 200) and decision == 501
 
 
 def test_up_offers_what_the_programs_take():

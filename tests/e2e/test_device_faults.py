@@ -41,7 +41,7 @@ def pocl_alone(tmp_path_factory):
 
 
 def faulty(pocl_alone, fault, *flags):
-    return Stack("--device", "opencl:0", "--lm-slots", STREAMS, "--lm-ctx", 4096, *flags,
+    return Stack("--device", "opencl:0", "--decide", "none", "--lm-slots", STREAMS, "--lm-ctx", 4096, *flags,
                  env={**pocl_alone, "FERRO_OPENCL_FAULT": fault})
 
 

@@ -75,9 +75,9 @@ def test_a_reused_slot_remembers_nothing():
     requests = list(enumerate(prompts(6, seed=3)))
     fresh = []
     for number, prompt in requests[:3]:
-        with Stack("--lm-slots", "1", "--lm-ctx", "512") as stack:
+        with Stack("--decide", "none", "--lm-slots", "1", "--lm-ctx", "512") as stack:
             fresh.append(generate(stack, prompt, 24, "greedy", number))
-    with Stack("--lm-slots", "1", "--lm-ctx", "512") as stack:
+    with Stack("--decide", "none", "--lm-slots", "1", "--lm-ctx", "512") as stack:
         for number, prompt in reversed(requests):
             generate(stack, prompt, 24, "greedy", number)
         assert [generate(stack, prompt, 24, "greedy", number) for number, prompt in requests[:3]] == fresh
@@ -88,7 +88,7 @@ def test_slices_and_threads_change_nothing():
     prompt = prompts(1, seed=9)[0] * 4
     results = []
     for threads in (1, 2):
-        with Stack("--threads", threads, "--lm-slots", "2", "--lm-ctx", "2048") as stack:
+        with Stack("--decide", "none", "--threads", threads, "--lm-slots", "2", "--lm-ctx", "2048") as stack:
             results.append(generate(stack, prompt, 32, "greedy", 0))
             with concurrent.futures.ThreadPoolExecutor(2) as pool:
                 long = pool.submit(generate, stack, [5 + i % 1000 for i in range(1500)], 4, "greedy", 1)

@@ -230,7 +230,7 @@ def test_disconnect_while_queued(slow_stack):
 
 @pytest.fixture
 def long_stack():
-    with Stack("--lm-slots", "4", "--lm-ctx", "8192") as running:
+    with Stack("--decide", "none", "--lm-slots", "4", "--lm-ctx", "8192") as running:
         yield running
 
 
@@ -268,7 +268,7 @@ def test_many_disconnects_leak_nothing(long_stack):
 
 
 def test_the_queue_is_bounded():
-    with Stack("--device", "reference", "--lm-slots", "1", "--lm-ctx", "8192", "--queue-depth", "2") as stack:
+    with Stack("--decide", "none", "--device", "reference", "--lm-slots", "1", "--lm-ctx", "8192", "--queue-depth", "2") as stack:
         connections = [open_stream(stack)]
         wait_until(lambda: stack.health()["slots"]["busy"] == 1, 10)
         connections += [open_stream(stack) for _ in range(2)]

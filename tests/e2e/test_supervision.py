@@ -26,7 +26,7 @@ def leftovers(stack):
 def test_a_signal_ends_everything(number):
     stack = Stack().start()
     pids = list(stack.pids().values())
-    assert len(pids) == 2
+    assert len(pids) == 3, "both models and the gateway"
     stack.process.send_signal(number)
     assert stack.process.wait(timeout=15) == 0
     assert not any(is_alive(pid) for pid in pids)
@@ -89,8 +89,12 @@ def test_kill_9_leaves_nothing_running():
         assert len(leftovers(successor)) == 1, "the next one clears away what the killed one left"
 
 
-@pytest.mark.parametrize("name", ["lm", "gateway"])
-def test_a_killed_service_comes_back(name):
+COMPLETION = ("/v1/completions", {"prompt": "x", "max_tokens": 4})
+DECISION = ("/v1/systemone", {"state": "x", "questions": {"q": {"type": "noul", "instructions": "Is it?"}}})
+
+
+@pytest.mark.parametrize("name, request_of_it", [("lm", COMPLETION), ("decide", DECISION), ("gateway", COMPLETION)])
+def test_a_killed_service_comes_back(name, request_of_it):
     with Stack() as stack:
         pid = stack.pids()[name]
         os.kill(pid, signal.SIGKILL)
@@ -98,7 +102,7 @@ def test_a_killed_service_comes_back(name):
 
         def serves():
             try:
-                return stack.post("/v1/completions", {"prompt": "x", "max_tokens": 4})[0] == 200
+                return stack.post(*request_of_it)[0] == 200
             except OSError:
                 return False
         wait_until(serves, 30, stack.log_text)

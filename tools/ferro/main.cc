@@ -24,7 +24,7 @@ constexpr int kExitUsage = 2;
 
 constexpr char kFooter[] =
     "First steps:\n"
-    "  ferro up                                  serve the small model that comes with Ferro\n"
+    "  ferro up                                  serve the small models that come with Ferro\n"
     "  ferro fetch --list                        models that can be downloaded by name\n"
     "  ferro up --lm model.gguf                  serve your own on http://127.0.0.1:8090\n"
     "  ferro generate --lm model.gguf --prompt \"Why is the sky blue?\"\n"

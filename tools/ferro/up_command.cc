@@ -1,9 +1,9 @@
 #include <unistd.h>
 
-#include <filesystem>
 #include <iostream>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,10 +13,10 @@
 #include "absl/time/time.h"
 #include "base/log.h"
 #include "base/status_macros.h"
-#include "engine/gguf/file.h"
 #include "tools/ferro/command.h"
 #include "tools/ferro/model_kind.h"
 #include "tools/ferro/up/install_paths.h"
+#include "tools/ferro/up/model_choice.h"
 #include "tools/ferro/up/port.h"
 #include "tools/ferro/up/ready_probe.h"
 #include "tools/ferro/up/run_dir.h"
@@ -27,9 +27,9 @@ namespace ferro {
 namespace {
 
 struct UpFlags {
-  std::string lm, decide, embed;
+  std::optional<std::string> lm, decide;
+  std::string embed;
   std::vector<std::string> models;  // of any kind
-  bool lm_given = false;
   std::string host = "127.0.0.1";
   int port = 8090;
   std::map<std::string, std::vector<std::string>> values;  // of forwarded flags
@@ -41,45 +41,19 @@ absl::Status EmbedNotBuiltYet() {
       "--embed: this kind of model is not built yet in this version; --lm and --decide are");
 }
 
-// A file named by --model serves what it is made for.
-absl::Status PlaceModel(const std::string& path, StackConfig& config) {
-  FERRO_ASSIGN_OR_RETURN(const std::unique_ptr<GgufFile> file, GgufFile::Open(path));
-  const ModelIdentity identity = IdentifyModel(*file);
-  if (identity.kind == ModelKind::kEmbed) return EmbedNotBuiltYet();
-  if (identity.kind != ModelKind::kLm && identity.kind != ModelKind::kDecide) {
-    return absl::InvalidArgumentError(absl::StrCat(path, ": ", identity.explanation));
-  }
-  std::string& place = identity.kind == ModelKind::kLm ? config.lm : config.decide;
-  if (!place.empty()) {
-    return absl::InvalidArgumentError(
-        absl::StrCat(place, " and ", path, " are models of one kind (", ModelKindName(identity.kind), ")"));
-  }
-  place = path;
-  return absl::OkStatus();
-}
-
 absl::Status FindModels(const UpFlags& flags, const InstallPaths& paths, StackConfig& config) {
   if (!flags.embed.empty()) return EmbedNotBuiltYet();
-  if (flags.lm_given && flags.lm.empty())
-    return absl::InvalidArgumentError("--lm is empty; give the path of a GGUF file");
-  config.lm = flags.lm;
-  config.decide = flags.decide;
-  for (const std::string& path : flags.models) FERRO_RETURN_IF_ERROR(PlaceModel(path, config));
-  if (config.lm.empty() && config.decide.empty()) {
-    config.lm = paths.bundled_lm;
-    if (config.lm.empty()) {
-      return absl::InvalidArgumentError(
-          "no model: give one with --lm PATH; ferro fetch --list shows models to download");
+  FERRO_ASSIGN_OR_RETURN(const std::vector<ChosenModel> chosen,
+                         ChooseModels({{ModelKind::kLm, "--lm", flags.lm, paths.bundled_lm},
+                                       {ModelKind::kDecide, "--decide", flags.decide, paths.bundled_decide}},
+                                      flags.models));
+  for (const ChosenModel& model : chosen) {
+    const std::string kind = ModelKindName(model.kind);
+    (model.kind == ModelKind::kLm ? config.lm : config.decide) = model.path;
+    if (model.bundled) {
+      LogInfo("bundled_model",
+              {{"kind", kind}, {"file", model.path}, {"hint", absl::StrCat("use your own with --", kind, " PATH")}});
     }
-    LogInfo("bundled_model", {{"file", config.lm}, {"hint", "use your own with --lm PATH"}});
-  }
-  if (!config.lm.empty()) {
-    FERRO_RETURN_IF_ERROR(CheckModelFile(config.lm, ModelKind::kLm));
-    config.lm = std::filesystem::absolute(config.lm).string();
-  }
-  if (!config.decide.empty()) {
-    FERRO_RETURN_IF_ERROR(CheckModelFile(config.decide, ModelKind::kDecide));
-    config.decide = std::filesystem::absolute(config.decide).string();
   }
   return absl::OkStatus();
 }
@@ -109,6 +83,12 @@ absl::Duration StopGrace(const StackConfig& config) {
   return absl::Seconds(seconds) + absl::Seconds(5);
 }
 
+// "lm", "decide" or both.
+std::string Served(const StackConfig& config) {
+  if (config.decide.empty()) return "lm";
+  return config.lm.empty() ? "decide" : "lm,decide";
+}
+
 absl::Status Up(const UpFlags& flags) {
   SetLogService("up");
   if (const auto format = flags.values.find("--log-format");
@@ -129,9 +109,9 @@ absl::Status Up(const UpFlags& flags) {
   options.hangup_stops = from_terminal;
   options.stop_grace = StopGrace(config);
   options.is_ready = [&url] { return IsReady(url); };
-  options.on_ready = [&url] {
+  options.on_ready = [&] {
     std::cout << "READY " << url << std::endl;
-    LogInfo("ready", {{"url", url}, {"chat", url + "/chat"}});
+    LogInfo("ready", {{"url", url}, {"chat", url + "/chat"}, {"serves", Served(config)}});
   };
   return Supervisor(PlanPrograms(config, paths), std::move(options)).Run();
 }
@@ -141,12 +121,10 @@ absl::Status Up(const UpFlags& flags) {
 void AddUpCommand(CLI::App& app, absl::Status& outcome) {
   auto flags = std::make_shared<UpFlags>();
   CLI::App* command = app.add_subcommand("up", "Serve models over HTTP, in the foreground");
-  const CLI::Option* const lm =
-      command
-          ->add_option("--lm", flags->lm,
-                       "Language model (GGUF); without any model the small one that comes with Ferro")
-          ->type_name("PATH");
-  command->add_option("--decide,--d1", flags->decide, "Decision model (GGUF), for /v1/systemone")->type_name("PATH");
+  command->add_option("--lm", flags->lm, "Language model (GGUF), for chats and completions; none = no language model")
+      ->type_name("PATH");
+  command->add_option("--decide,--d1", flags->decide, "Decision model (GGUF), for /v1/systemone; none = no decisions")
+      ->type_name("PATH");
   command->add_option("--model", flags->models, "A model of either kind, which the file tells; may be repeated")
       ->type_name("PATH")
       ->expected(1)
@@ -167,6 +145,9 @@ void AddUpCommand(CLI::App& app, absl::Status& outcome) {
     }
   }
   command->footer(
+      "Serves the models that are named and no others. Where none is named, it serves the small ones that come with\n"
+      "Ferro, a language model and a decision model, less what --lm none or --decide none leaves out. Their weights\n"
+      "are random: they show that everything works.\n\n"
       "Prints one line on standard output, READY http://HOST:PORT, when everything answers; logs go to standard\n"
       "error. Ctrl-C ends everything. A service that dies is started again.\n\n"
       "Examples:\n"
@@ -175,10 +156,7 @@ void AddUpCommand(CLI::App& app, absl::Status& outcome) {
       "  ferro up --lm LFM2.5-350M-Q8_0.gguf --decide d1-omni-600M-Q8_0.gguf\n"
       "  curl http://127.0.0.1:8090/v1/chat/completions -d "
       "'{\"messages\":[{\"role\":\"user\",\"content\":\"Hello\"}]}'");
-  command->callback([flags, lm, &outcome] {
-    flags->lm_given = lm->count() > 0;
-    outcome = Up(*flags);
-  });
+  command->callback([flags, &outcome] { outcome = Up(*flags); });
 }
 
 }  // namespace ferro

@@ -48,10 +48,12 @@ absl::StatusOr<InstallPaths> FindInstallPathsFrom(const std::string& executable)
   FERRO_ASSIGN_OR_RETURN(paths.lm_service, FindProgram(folder, "ferro-lm", "services/lm"));
   FERRO_ASSIGN_OR_RETURN(paths.decide_service, FindProgram(folder, "ferro-decide", "services/decide"));
   FERRO_ASSIGN_OR_RETURN(paths.gateway, FindProgram(folder, "ferro-gateway", "router"));
-  paths.bundled_lm = FirstExisting({
-      absl::StrCat(folder, "/models/lm.gguf"),
-      absl::StrCat(executable, ".runfiles/ferro/tests/data/models/tiny-lfm2-Q8_0.gguf"),
-  });
+  const auto find_model = [&](const char* installed, const char* in_tree) {
+    return FirstExisting({absl::StrCat(folder, "/models/", installed),
+                          absl::StrCat(executable, ".runfiles/ferro/tests/data/models/", in_tree)});
+  };
+  paths.bundled_lm = find_model("lm.gguf", "tiny-lfm2-Q8_0.gguf");
+  paths.bundled_decide = find_model("decide.gguf", "tiny-d1-Q8_0.gguf");
   return paths;
 }
 

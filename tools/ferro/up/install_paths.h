@@ -12,11 +12,13 @@ struct InstallPaths {
   std::string lm_service;
   std::string decide_service;
   std::string gateway;
-  std::string bundled_lm;  // the small model that comes with Ferro; empty = none
+  // The small models that come with Ferro; empty = none.
+  std::string bundled_lm;
+  std::string bundled_decide;
 };
 
-// Looks beside the executable (an installation: ferro-lm, ferro-decide, ferro-gateway, models/lm.gguf) and then where
-// Bazel builds them. kNotFound names the program and the places tried.
+// Looks beside the executable (an installation: ferro-lm, ferro-decide, ferro-gateway, models/lm.gguf,
+// models/decide.gguf) and then where Bazel builds them. kNotFound names the program and the places tried.
 absl::StatusOr<InstallPaths> FindInstallPaths();
 
 // The same for an executable at `executable`.

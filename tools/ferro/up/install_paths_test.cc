@@ -35,11 +35,13 @@ class InstallPathsTest : public ::testing::Test {
 TEST_F(InstallPathsTest, BesideTheExecutable) {
   const std::string ferro = Touch("bin/ferro"), lm = Touch("bin/ferro-lm"), gateway = Touch("bin/ferro-gateway");
   const std::string decide = Touch("bin/ferro-decide"), model = Touch("bin/models/lm.gguf");
+  const std::string decision_model = Touch("bin/models/decide.gguf");
   ASSERT_OK_AND_ASSIGN(const InstallPaths paths, FindInstallPathsFrom(ferro));
   EXPECT_EQ(paths.lm_service, lm);
   EXPECT_EQ(paths.decide_service, decide);
   EXPECT_EQ(paths.gateway, gateway);
   EXPECT_EQ(paths.bundled_lm, model);
+  EXPECT_EQ(paths.bundled_decide, decision_model);
 }
 
 TEST_F(InstallPathsTest, InABazelTree) {
@@ -51,6 +53,7 @@ TEST_F(InstallPathsTest, InABazelTree) {
   EXPECT_EQ(paths.decide_service, decide);
   EXPECT_EQ(paths.gateway, gateway);
   EXPECT_EQ(paths.bundled_lm, "");
+  EXPECT_EQ(paths.bundled_decide, "");
 }
 
 TEST_F(InstallPathsTest, SaysWhatIsMissing) {

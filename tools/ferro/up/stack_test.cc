@@ -28,7 +28,7 @@ constexpr char kLm[] = "/bin/ferro-lm";
 constexpr char kDecide[] = "/bin/ferro-decide";
 constexpr char kGateway[] = "/bin/ferro-gateway";
 const InstallPaths& Paths() {
-  static const auto& paths = *new InstallPaths{kLm, kDecide, kGateway, ""};
+  static const auto& paths = *new InstallPaths{kLm, kDecide, kGateway, "", ""};
   return paths;
 }
 

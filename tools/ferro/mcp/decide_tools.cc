@@ -16,8 +16,7 @@ constexpr int kMaxResponseDepth = router::kMaxSystemoneDepth + 8;
 
 constexpr char kDescription[] =
     "Answers typed questions about a state (a text or any JSON value) with calibrated probabilities, from a small "
-    "local "
-    "decision model that writes no text. Each question has an id of your choice and a type: "
+    "local decision model that writes no text. Each question has an id of your choice and a type: "
     "noul (yes or no; gives the probability of yes), choice (one of the named options; gives the likeliest and all "
     "probabilities), score (a rating on a scale of 2 to 10 levels, lowest first; gives the expected level counted from "
     "0). Questions do not see each other, so each must make sense alone; ask all about one state in one call. Answers "

@@ -13,9 +13,6 @@ constexpr char kInstructions[] =
     "decide "
     "to classify, to rate or to check a condition: it is quick, always gives the same answer to the same question, and "
     "writes no text. Ask everything about one state in one call.";
-it is fast, costs nothing and sends nothing anywhere. "
-    "Ask "
-    "everything about one state in one call.";
 
 // The tools of a process never change; clients need not ask again within the hour.
 constexpr int kCacheMs = 3600 * 1000;

@@ -85,7 +85,11 @@ TEST(TransportTest, MethodsAndRoutes) {
   EXPECT_EQ(status("POST /v1/systemone"), 501);
   EXPECT_EQ(status("POST /v1/responses"), 501);
   EXPECT_EQ(status("POST /completion"), 501);
-  EXPECT_EQ(status("OPTIONS /anything"), 204);
+  EXPECT_EQ(status("OPTIONS /anything"), 200);
+  EXPECT_EQ(StatusOf(Exchange(gateway.port(),
+                              "OPTIONS /anything HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
+                              "Access-Control-Request-Method: POST\r\n\r\n")),
+            204);
   const std::string wrong = Exchange(gateway.port(), Get("/v1/chat/completions", "Connection: close\r\n"));
   EXPECT_THAT(wrong, HasSubstr("Allow: POST, OPTIONS\r\n"));
 }

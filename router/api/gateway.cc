@@ -91,8 +91,9 @@ std::optional<Response> Gateway::CheckLimits(const ApiKey& key, const Route& rou
 std::optional<Response> Gateway::Admit(Request& request) {
   if (request.head.method == "OPTIONS") {
     Response response;
-    response.status = 204;
     response.headers = PreflightHeaders(options_.cors, request.head);
+    // Browsers want nothing more of a preflight; anybody else gets what llama.cpp answers.
+    if (FindHeader(request.head.headers, "access-control-request-method") != nullptr) response.status = 204;
     return response;
   }
   const RouteMatch match = FindRoute(request.head.method, request.head.path);
@@ -113,7 +114,7 @@ std::optional<Response> Gateway::Admit(Request& request) {
     return response;
   }
   if (match.route == nullptr) {
-    return ErrorResponse(ErrorOf(404, absl::StrCat("no such route: ", request.head.path.substr(0, 256))), match.shape);
+    return ErrorResponse(ErrorOf(404, "File Not Found"), match.shape);  // llama.cpp's words, which clients look for
   }
   if (context_.draining && !StaysUpWhileDraining(*match.route)) {
     HttpError error = ErrorOf(503, "the server is stopping");

@@ -35,8 +35,8 @@ struct RouteMatch {
   const Route* route = nullptr;
   // When only the method is wrong: the methods that are right, for `Allow`.
   std::string allow;
-  // Of errors about the path.
-  ErrorShape shape = ErrorShape::kOpenAi;
+  // Of errors about the path; llama.cpp's where there is no such path.
+  ErrorShape shape = ErrorShape::kLlamaCpp;
 };
 
 // Whether `text` is the name or the path of a route.

@@ -9,8 +9,8 @@
 
 namespace ferro::router {
 
-// Of the whole body, containers counted. An array of requests whose criteria hold values 128 levels deep just passes.
-inline constexpr int kMaxSystemoneDepth = 133;
+// Of the whole body, containers counted. An array of requests whose criteria hold values 2048 levels deep just passes.
+inline constexpr int kMaxSystemoneDepth = 2053;
 // Of one call, over all requests of an array.
 inline constexpr int kMaxSystemoneQuestions = 4096;
 inline constexpr int kMaxSystemoneOptions = 255;
@@ -23,7 +23,7 @@ struct SystemoneCall {
 };
 
 // `body` is one request object or an array of them; a byte order mark in front and a NUL byte at the end are ignored,
-// and so are members that the contract does not know. Time and memory are linear in the body; nothing recurses.
+// and so are members that the contract does not know. Time and memory are linear in the body.
 // kInvalidArgument: a text for the client, `questions.ID: ...` where a question is at fault; `requests[I]: ` stands in
 // front where the body is an array. kUnimplemented: sound media, which need an encoder.
 absl::StatusOr<SystemoneCall> ParseSystemone(absl::string_view body);

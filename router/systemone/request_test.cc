@@ -102,9 +102,9 @@ TEST(RequestTest, Caps) {
 
   const auto nested = [](int depth) { return std::string(depth, '[') + std::string(depth, ']'); };
   EXPECT_OK(ParseSystemone(WithQuestion(kNoul, nested(kMaxSystemoneDepth - 1))));
-  EXPECT_EQ(Message(WithQuestion(kNoul, nested(kMaxSystemoneDepth))), "JSON nested deeper than 133 levels");
+  EXPECT_EQ(Message(WithQuestion(kNoul, nested(kMaxSystemoneDepth))), "JSON nested deeper than 2053 levels");
   EXPECT_EQ(Code(std::string(5000000, '[')), absl::StatusCode::kInvalidArgument);
-  const std::string deep = R"({"type":"choice","instructions":"?","criteria":{"a":)" + nested(128) + "}}";
+  const std::string deep = R"({"type":"choice","instructions":"?","criteria":{"a":)" + nested(2048) + "}}";
   EXPECT_OK(ParseSystemone("[" + WithQuestion(deep) + "]"));
 }
 

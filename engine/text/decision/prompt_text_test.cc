@@ -1,5 +1,7 @@
 #include "engine/text/decision/prompt_text.h"
 
+#include <pthread.h>
+
 #include <cctype>
 #include <cmath>
 #include <cstdint>
@@ -10,6 +12,7 @@
 #include <vector>
 
 #include "base/status_testing.h"
+#include "engine/text/decision/question.h"
 
 namespace ferro {
 namespace {
@@ -120,6 +123,31 @@ TEST(PromptTextTest, LargeTextsTakeLinearTime) {
   EXPECT_EQ(PromptText(Json(named)), named);
   Json::array_t items(300000, Json("<|mask|>"));
   EXPECT_EQ(PromptText(Json(std::move(items))).size(), 300000 * (std::string("\"<¦mask¦>\", ").size()));
+}
+
+std::string Repeated(const std::string& text, int count) {
+  std::string out;
+  for (int i = 0; i < count; ++i) out += text;
+  return out;
+}
+
+// Writes the value on a thread with a quarter of the usual stack.
+void* WriteDeepest(void* json) {
+  const Json value = ParseJson(*static_cast<const std::string*>(json), kMaxDecisionJsonDepth).value();
+  EXPECT_EQ(PromptText(value).size(), static_cast<const std::string*>(json)->size() + kMaxDecisionJsonDepth);
+  EXPECT_EQ(DumpJson(value), *static_cast<const std::string*>(json));
+  return nullptr;
+}
+
+TEST(PromptTextTest, TheDeepestValueNeedsLittleStack) {
+  std::string json = Repeated("{\"k\":", kMaxDecisionJsonDepth) + "1" + Repeated("}", kMaxDecisionJsonDepth);
+  pthread_attr_t small;
+  ASSERT_EQ(pthread_attr_init(&small), 0);
+  ASSERT_EQ(pthread_attr_setstacksize(&small, 2 << 20), 0);
+  pthread_t thread;
+  ASSERT_EQ(pthread_create(&thread, &small, WriteDeepest, &json), 0);
+  EXPECT_EQ(pthread_join(thread, nullptr), 0);
+  pthread_attr_destroy(&small);
 }
 
 }  // namespace

@@ -19,8 +19,9 @@ const char* DecisionTypeName(DecisionType type);
 inline constexpr int kMaxDecisionOptions = 255;
 inline constexpr int kMinScoreLevels = 2;
 inline constexpr int kMaxScoreLevels = 10;
-// Nesting of a JSON value in a question or a state: parse them with ParseJson(text, kMaxDecisionJsonDepth).
-inline constexpr int kMaxDecisionJsonDepth = 132;
+// Nesting of a JSON value in a question or a state: parse them with ParseJson(text, kMaxDecisionJsonDepth). Writing a
+// value recurses; this depth takes a megabyte of stack.
+inline constexpr int kMaxDecisionJsonDepth = 2052;
 
 struct DecisionCriterion {
   std::string key;   // not used for score levels

@@ -44,12 +44,24 @@ class EncoderOps {
   // they are: a kept row attends to its own run as before. For a last layer whose other rows nobody asks for.
   virtual void KeepRows(Rows& x) = 0;
 
+  // --- Inputs.
+  // x[row] = table[tokens[row]] * scale.
+  virtual void EmbedScaled(const Matrix& table, float scale, Rows& x) = 0;
+  // `out` = the first out.width() columns of x, as a matrix input.
+  virtual void ToInput(const Rows& x, MatrixInput& out) = 0;
+
   // --- Norms.
   // RMSNorm as Backend::Norm, to floats: y = x / sqrt(mean(x^2) + eps) * weight. `y` may be `x`.
   virtual void NormRows(const Rows& x, const Vector& weight, float eps, Rows& y) = 0;
   // y = (x - mean(x)) / sqrt(mean((x - mean(x))^2) + eps) * weight + bias; `out` = y as a matrix input. weight, bias
   // [width].
   virtual void LayerNorm(const Rows& x, const Vector& weight, const Vector& bias, float eps, MatrixInput& out) = 0;
+
+  // The end of a branch that is normalised before it joins the residual: x[row] = (x[row] + norm(in[row])) * scale,
+  // norm as above with `weight`. If `out` is not null it becomes x as a matrix input, normalised with `next` unless
+  // that is null.
+  virtual void AddNorm(const Rows& in, const Vector& weight, float eps, float scale, Rows& x, const Vector* next,
+                       MatrixInput* out) = 0;
 
   // --- Products with a bias [outputs], which is added to the finished sum.
   // out[row] = w in[row] + bias.
@@ -59,9 +71,10 @@ class EncoderOps {
 
   // --- Mixing rows of a run. `kv` and `bcx` have pass scope, since rows of other windows are read too.
   // qkv[row] = [query heads][key heads][value heads], head_dim each. RMS-normalises every query and key head (weights
-  // [head_dim]) and rotates both for the row's position, in place.
+  // [head_dim]) and rotates both for the row's position, in place. Value heads are normalised too if `v_norm` is not
+  // null.
   virtual void NormRope(const AttentionShape& shape, const RopeParams& rope, const Vector& q_norm, const Vector& k_norm,
-                        float eps, Rows& qkv) = 0;
+                        const Vector* v_norm, float eps, Rows& qkv) = 0;
 
   // out[row] = softmax(scale * q . k) v over the keys of the row's run within the radius, per query head. q[row] =
   // [query heads] from its first column on, at the row's index (after KeepRows: among the kept ones). kv[row] = [key
@@ -73,7 +86,16 @@ class EncoderOps {
   // taps[2] z[t+1]), summed in that order, z = 0 outside the run. taps [channel][3].
   virtual void CentredConv(const Rows& bcx, const Vector& taps, MatrixInput& out) = 0;
 
+  // mean[run] = the mean of the run's rows of x, summed in blocks of kKeyBlock rows from its first one on, then over
+  // the blocks. From here to the next Begin the pass consists of one row for each run, in their order, and the window
+  // is all of them. Both have pass scope.
+  virtual void MeanOfRuns(const Rows& x, Rows& mean) = 0;
+
   // --- Elementwise.
+  // gate_up[row] = [gate][up]; out = gelu(gate) * up, gelu(x) = x/2 (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))).
+  virtual void GeluGate(const Rows& gate_up, MatrixInput& out) = 0;
+  // out = gelu(gate) * norm(in), with the same gelu and the norm of NormRows. All are out.width() wide.
+  virtual void GeluGateNormed(const Rows& gate, const Rows& in, const Vector& weight, float eps, MatrixInput& out) = 0;
   // x[row] += table[table_row of the row's run]. table [rows][x.width()].
   virtual void AddRunRow(const Vector& table, Rows& x) = 0;
   // out = max(in, 0), NaN stays NaN.

@@ -117,7 +117,8 @@ struct AttentionShape {
 
 // Attention of a pass without causality or cache, see EncoderOps::SymmetricAttention.
 struct SymmetricAttentionShape {
-  AttentionShape heads;
+  static constexpr int kMostHeadDim = 512;
+  AttentionShape heads;    // head_dim at most kMostHeadDim
   float scale;             // multiplies q . k
   int radius = kWholeRun;  // a row sees the keys of its run that are at most this many positions away
   static constexpr int kWholeRun = 1 << 30;

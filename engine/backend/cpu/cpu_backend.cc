@@ -145,18 +145,16 @@ void CpuBackend::MatMul(const Matrix& w, const MatrixInput& in, Rows& out) { Mul
 
 void CpuBackend::MatMulAdd(const Matrix& w, const MatrixInput& in, Rows& x) { Multiply(w, in, x, true); }
 
-void CpuBackend::PrepareRope(const RopeParams& rope) {
-  if (rope_ == nullptr || rope_params_.base != rope.base || rope_params_.dims != rope.dims) {
-    rope_ = std::make_unique<RopeTable>(rope.base, rope.dims);
-    rope_params_ = rope;
-  }
-  rope_->EnsurePositions(*std::max_element(pass_->positions.begin(), pass_->positions.end()) + 1);
+const RopeTable& CpuBackend::Rope(const RopeParams& rope) {
+  RopeTable& table = rope_.try_emplace({rope.base, rope.dims}, rope.base, rope.dims).first->second;
+  table.EnsurePositions(*std::max_element(pass_->positions.begin(), pass_->positions.end()) + 1);
+  return table;
 }
 
 void CpuBackend::StoreQkv(const AttentionShape& shape, const RopeParams& rope, const Vector& q_norm,
                           const Vector& k_norm, float eps, Rows& qkv, KvCache& cache) {
   const ScopedFlushDenormals flush;
-  PrepareRope(rope);
+  const RopeTable& turns = Rope(rope);
   const CpuKvCache& kv = As<CpuKvCache>(cache);
   for (const Run& run : pass_->runs) {
     ForSlices(run.rows, 16, [&](int64_t begin, int64_t end) {
@@ -165,8 +163,8 @@ void CpuBackend::StoreQkv(const AttentionShape& shape, const RopeParams& rope, c
         float* head = As<FloatRows>(qkv).row(run.first_row + static_cast<int>(t));
         for (int h = 0; h < shape.heads + shape.kv_heads; ++h, head += shape.head_dim) {
           const Vector& weight = h < shape.heads ? q_norm : k_norm;
-          float_.norm_rope(head, As<FloatVector>(weight).data(), eps, shape.head_dim, rope_->cos(position),
-                           rope_->sin(position), rope_->pairs());
+          float_.norm_rope(head, As<FloatVector>(weight).data(), eps, shape.head_dim, turns.cos(position),
+                           turns.sin(position), turns.pairs());
           if (h < shape.heads) continue;
           float_.store_key(kv.format, head, shape.head_dim, position, kv.keys(run.slot, h - shape.heads));
         }

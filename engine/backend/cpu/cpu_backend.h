@@ -7,8 +7,10 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -76,21 +78,28 @@ class CpuBackend : public Backend {
   void MatMulBias(const Matrix& w, const Vector& bias, const MatrixInput& in, Rows& out) override;
   void MatMulBiasAdd(const Matrix& w, const Vector& bias, const MatrixInput& in, Rows& x) override;
   void NormRope(const AttentionShape& shape, const RopeParams& rope, const Vector& q_norm, const Vector& k_norm,
-                float eps, Rows& qkv) override;
+                const Vector* v_norm, float eps, Rows& qkv) override;
   void SymmetricAttention(const SymmetricAttentionShape& shape, const Rows& q, const Rows& kv, int key_column,
                           MatrixInput& out) override;
   void CentredConv(const Rows& bcx, const Vector& taps, MatrixInput& out) override;
   void AddRunRow(const Vector& table, Rows& x) override;
   void Relu(const Rows& in, MatrixInput& out) override;
   void GeluDot(const Rows& in, const Vector& weight, const Vector& bias, Rows& out) override;
+  void EmbedScaled(const Matrix& table, float scale, Rows& x) override;
+  void ToInput(const Rows& x, MatrixInput& out) override;
+  void AddNorm(const Rows& in, const Vector& weight, float eps, float scale, Rows& x, const Vector* next,
+               MatrixInput* out) override;
+  void MeanOfRuns(const Rows& x, Rows& mean) override;
+  void GeluGate(const Rows& gate_up, MatrixInput& out) override;
+  void GeluGateNormed(const Rows& gate, const Rows& in, const Vector& weight, float eps, MatrixInput& out) override;
 
  private:
   explicit CpuBackend(const CpuBackendOptions& options);
 
   // y[row] (+)= w x[row] (+ bias): prefill rows by the prefill kernel, decode rows by the decode kernel.
   void Multiply(const Matrix& w, const MatrixInput& in, Rows& y, bool accumulate, const Vector* bias = nullptr);
-  // Sees to it that rope_ has the angles of every position of the pass.
-  void PrepareRope(const RopeParams& rope);
+  // The angles of every position of the pass.
+  const RopeTable& Rope(const RopeParams& rope);
   // Calls row(r) for every row of the window; `row_work` is what one costs, in floats touched.
   template <class RowFn>
   void ForEachRow(int64_t row_work, const RowFn& row);
@@ -126,8 +135,7 @@ class CpuBackend : public Backend {
   int prefill_rows_ = 0;  // the first of them; none after KeepLogitRows
   bool kept_ = false;     // KeepRows has left the logit rows alone
   std::vector<int32_t> kept_positions_;
-  std::unique_ptr<RopeTable> rope_;
-  RopeParams rope_params_ = {};
+  std::map<std::pair<float, int>, RopeTable> rope_;  // by base and dims: layers of a model may differ
   std::vector<float> attention_partials_;
   cpu::MoeWorkspace moe_;
   cpu::Segments segments_;

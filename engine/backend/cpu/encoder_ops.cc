@@ -10,6 +10,7 @@ namespace ferro {
 using cpu::As;
 using cpu::FloatRows;
 using cpu::FloatVector;
+using cpu::PackedMatrix;
 using cpu::QuantizedInput;
 using cpu::Segments;
 
@@ -41,9 +42,39 @@ void CpuBackend::ForEachRow(int64_t row_work, const RowFn& row) {
   });
 }
 
+void CpuBackend::EmbedScaled(const Matrix& table, float scale, Rows& x) {
+  ForEachRow(x.width(), [&](int r) {
+    float* row = Row(x, r);
+    DequantizePackedRow(As<PackedMatrix>(table).packed, pass_->tokens[PassRow(r)], row);
+    for (int i = 0; i < x.width(); ++i) row[i] *= scale;
+  });
+}
+
+void CpuBackend::ToInput(const Rows& x, MatrixInput& out) {
+  MakeInput(out, [&](float* y, int r) { std::copy_n(Row(x, r), out.width(), y); });
+}
+
 void CpuBackend::NormRows(const Rows& x, const Vector& weight, float eps, Rows& y) {
   ForEachRow(x.width(),
              [&](int r) { float_.rms_norm(Row(x, r), As<FloatVector>(weight).data(), eps, x.width(), Row(y, r)); });
+}
+
+void CpuBackend::AddNorm(const Rows& in, const Vector& weight, float eps, float scale, Rows& x, const Vector* next,
+                         MatrixInput* out) {
+  const auto add = [&](int r) {
+    float* row = Row(x, r);
+    float_.add_rms_norm(Row(in, r), As<FloatVector>(weight).data(), eps, scale, x.width(), row);
+    return row;
+  };
+  if (out == nullptr) return ForEachRow(2 * x.width(), [&](int r) { add(r); });
+  MakeInput(*out, [&](float* y, int r) {
+    const float* row = add(r);
+    if (next == nullptr) {
+      std::copy_n(row, x.width(), y);
+    } else {
+      float_.rms_norm(row, As<FloatVector>(*next).data(), eps, x.width(), y);
+    }
+  });
 }
 
 void CpuBackend::LayerNorm(const Rows& x, const Vector& weight, const Vector& bias, float eps, MatrixInput& out) {
@@ -61,18 +92,34 @@ void CpuBackend::MatMulBiasAdd(const Matrix& w, const Vector& bias, const Matrix
 }
 
 void CpuBackend::NormRope(const AttentionShape& shape, const RopeParams& rope, const Vector& q_norm,
-                          const Vector& k_norm, float eps, Rows& qkv) {
-  PrepareRope(rope);
+                          const Vector& k_norm, const Vector* v_norm, float eps, Rows& qkv) {
+  const RopeTable& turns = Rope(rope);
   const int heads = shape.heads + shape.kv_heads;
   ForEachRow(int64_t{heads} * shape.head_dim, [&](int r) {
     const int position = pass_->positions[PassRow(r)];
     float* head = Row(qkv, r);
     for (int h = 0; h < heads; ++h, head += shape.head_dim) {
       const Vector& weight = h < shape.heads ? q_norm : k_norm;
-      float_.norm_rope(head, As<FloatVector>(weight).data(), eps, shape.head_dim, rope_->cos(position),
-                       rope_->sin(position), rope_->pairs());
+      float_.norm_rope(head, As<FloatVector>(weight).data(), eps, shape.head_dim, turns.cos(position),
+                       turns.sin(position), turns.pairs());
+    }
+    for (int h = 0; v_norm != nullptr && h < shape.kv_heads; ++h, head += shape.head_dim) {
+      float_.rms_norm(head, As<FloatVector>(*v_norm).data(), eps, shape.head_dim, head);
     }
   });
+}
+
+void CpuBackend::MeanOfRuns(const Rows& x, Rows& mean) {
+  const ScopedFlushDenormals flush;
+  const int64_t runs = static_cast<int64_t>(pass_->runs.size());
+  ForSlices(runs, 1, [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) {
+      const Run& run = pass_->runs[i];
+      float_.mean_rows(As<FloatRows>(x).row(run.first_row), x.width(), run.rows, x.width(),
+                       As<FloatRows>(mean).row(static_cast<int>(i)));
+    }
+  });
+  Window(0, static_cast<int>(runs));
 }
 
 void CpuBackend::CentredConv(const Rows& bcx, const Vector& taps, MatrixInput& out) {
@@ -111,6 +158,18 @@ void CpuBackend::AddRunRow(const Vector& table, Rows& x) {
   ForEachRow(x.width(), [&](int r) {
     const int64_t at = int64_t{pass_->run_of(PassRow(r)).table_row} * x.width();
     float_.add(As<FloatVector>(table).data() + at, x.width(), Row(x, r));
+  });
+}
+
+void CpuBackend::GeluGate(const Rows& gate_up, MatrixInput& out) {
+  const int ff = out.width();
+  MakeInput(out, [&](float* y, int r) { float_.geglu(Row(gate_up, r), Row(gate_up, r) + ff, ff, y); });
+}
+
+void CpuBackend::GeluGateNormed(const Rows& gate, const Rows& in, const Vector& weight, float eps, MatrixInput& out) {
+  MakeInput(out, [&](float* y, int r) {
+    float_.rms_norm(Row(in, r), As<FloatVector>(weight).data(), eps, out.width(), y);
+    float_.geglu(Row(gate, r), y, out.width(), y);
   });
 }
 

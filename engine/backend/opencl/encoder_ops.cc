@@ -46,10 +46,11 @@ void OpenClBackend::MatMulBiasAdd(const Matrix& w, const Vector& bias, const Mat
 }
 
 void OpenClBackend::NormRope(const AttentionShape& shape, const RopeParams& rope, const Vector& q_norm,
-                             const Vector& k_norm, float eps, Rows& qkv) {
+                             const Vector& k_norm, const Vector* v_norm, float eps, Rows& qkv) {
   ops_.push_back({.kind = OpKind::kNormRope,
                   .weight = As<DeviceVector>(q_norm),
                   .key_weight = As<DeviceVector>(k_norm),
+                  .value_weight = v_norm == nullptr ? nullptr : As<DeviceVector>(*v_norm),
                   .to = As<DeviceRows>(qkv),
                   .eps = eps,
                   .rope_base = rope.base,
@@ -90,6 +91,45 @@ void OpenClBackend::GeluDot(const Rows& in, const Vector& weight, const Vector& 
                   .bias = As<DeviceVector>(bias),
                   .from = As<DeviceRows>(in),
                   .to = As<DeviceRows>(out)});
+}
+
+void OpenClBackend::EmbedScaled(const Matrix& table, float scale, Rows& x) {
+  ops_.push_back(
+      {.kind = OpKind::kEmbedScaled, .matrix = As<DeviceMatrix>(table), .to = As<DeviceRows>(x), .scale = scale});
+}
+
+void OpenClBackend::ToInput(const Rows& x, MatrixInput& out) {
+  ops_.push_back({.kind = OpKind::kToInput, .from = As<DeviceRows>(x), .output = As<DeviceInput>(out)});
+}
+
+void OpenClBackend::AddNorm(const Rows& in, const Vector& weight, float eps, float scale, Rows& x, const Vector* next,
+                            MatrixInput* out) {
+  ops_.push_back({.kind = OpKind::kAddNorm,
+                  .weight = As<DeviceVector>(weight),
+                  .next_weight = next == nullptr ? nullptr : As<DeviceVector>(*next),
+                  .from = As<DeviceRows>(in),
+                  .to = As<DeviceRows>(x),
+                  .output = out == nullptr ? nullptr : As<DeviceInput>(*out),
+                  .eps = eps,
+                  .scale = scale});
+}
+
+void OpenClBackend::MeanOfRuns(const Rows& x, Rows& mean) {
+  ops_.push_back({.kind = OpKind::kMeanOfRuns, .from = As<DeviceRows>(x), .to = As<DeviceRows>(mean)});
+}
+
+void OpenClBackend::GeluGate(const Rows& gate_up, MatrixInput& out) {
+  ops_.push_back({.kind = OpKind::kGeluGate, .from = As<DeviceRows>(gate_up), .output = As<DeviceInput>(out)});
+}
+
+void OpenClBackend::GeluGateNormed(const Rows& gate, const Rows& in, const Vector& weight, float eps,
+                                   MatrixInput& out) {
+  ops_.push_back({.kind = OpKind::kGeluGateNormed,
+                  .weight = As<DeviceVector>(weight),
+                  .from = As<DeviceRows>(gate),
+                  .output = As<DeviceInput>(out),
+                  .eps = eps,
+                  .keys = As<DeviceRows>(in)});
 }
 
 }  // namespace ferro

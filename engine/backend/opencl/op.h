@@ -30,6 +30,12 @@ enum class OpKind {
   kAddRunRow,
   kRelu,
   kGeluDot,
+  kEmbedScaled,
+  kToInput,
+  kAddNorm,
+  kMeanOfRuns,
+  kGeluGate,
+  kGeluGateNormed,
 };
 
 // Which fields are set follows from the kind; Backend's methods say what they mean. Two passes with equal operations
@@ -37,13 +43,15 @@ enum class OpKind {
 struct Op {
   OpKind kind;
   const DeviceMatrix* matrix = nullptr;
-  const DeviceVector* weight = nullptr;      // norm weight, convolution taps, query norm
-  const DeviceVector* key_weight = nullptr;  // key norm
-  const DeviceVector* bias = nullptr;        // of a layer norm, or added to a product
-  const DeviceRows* from = nullptr;          // float rows read
-  const DeviceRows* to = nullptr;            // float rows written or added to
-  const DeviceInput* input = nullptr;        // matrix input read
-  const DeviceInput* output = nullptr;       // matrix input written
+  const DeviceVector* weight = nullptr;        // norm weight, convolution taps, query norm
+  const DeviceVector* key_weight = nullptr;    // key norm
+  const DeviceVector* value_weight = nullptr;  // value norm
+  const DeviceVector* next_weight = nullptr;   // of the norm that makes a matrix input of a sum
+  const DeviceVector* bias = nullptr;          // of a layer norm, or added to a product
+  const DeviceRows* from = nullptr;            // float rows read
+  const DeviceRows* to = nullptr;              // float rows written or added to
+  const DeviceInput* input = nullptr;          // matrix input read
+  const DeviceInput* output = nullptr;         // matrix input written
   const DeviceKvCache* cache = nullptr;
   const DeviceConvState* state = nullptr;
   const MoeLayer* moe = nullptr;
@@ -52,7 +60,7 @@ struct Op {
   int rope_dims = 0;
   RowRange window = {};
   HeadShape heads = {};              // of attention without a cache
-  const DeviceRows* keys = nullptr;  // float rows of keys and values
+  const DeviceRows* keys = nullptr;  // float rows of keys and values, or the second of two that are read
   int key_column = 0;
   float scale = 0;
   int radius = 0;

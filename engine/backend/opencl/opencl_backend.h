@@ -87,13 +87,20 @@ class OpenClBackend : public Backend {
   void MatMulBias(const Matrix& w, const Vector& bias, const MatrixInput& in, Rows& out) override;
   void MatMulBiasAdd(const Matrix& w, const Vector& bias, const MatrixInput& in, Rows& x) override;
   void NormRope(const AttentionShape& shape, const RopeParams& rope, const Vector& q_norm, const Vector& k_norm,
-                float eps, Rows& qkv) override;
+                const Vector* v_norm, float eps, Rows& qkv) override;
   void SymmetricAttention(const SymmetricAttentionShape& shape, const Rows& q, const Rows& kv, int key_column,
                           MatrixInput& out) override;
   void CentredConv(const Rows& bcx, const Vector& taps, MatrixInput& out) override;
   void AddRunRow(const Vector& table, Rows& x) override;
   void Relu(const Rows& in, MatrixInput& out) override;
   void GeluDot(const Rows& in, const Vector& weight, const Vector& bias, Rows& out) override;
+  void EmbedScaled(const Matrix& table, float scale, Rows& x) override;
+  void ToInput(const Rows& x, MatrixInput& out) override;
+  void AddNorm(const Rows& in, const Vector& weight, float eps, float scale, Rows& x, const Vector* next,
+               MatrixInput* out) override;
+  void MeanOfRuns(const Rows& x, Rows& mean) override;
+  void GeluGate(const Rows& gate_up, MatrixInput& out) override;
+  void GeluGateNormed(const Rows& gate, const Rows& in, const Vector& weight, float eps, MatrixInput& out) override;
 
  private:
   // Launches that served a pass, most recently used first.

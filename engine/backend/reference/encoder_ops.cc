@@ -17,6 +17,7 @@ using reference::FileMatrix;
 using reference::FloatInput;
 using reference::FloatRows;
 using reference::FloatVector;
+using reference::GeluTanh;
 using reference::Multiply;
 using reference::RmsNorm;
 using reference::Rotate;
@@ -55,10 +56,33 @@ void ReferenceBackend::KeepRows(Rows& x) {
   SetWindow(0, count);
 }
 
+void ReferenceBackend::EmbedScaled(const Matrix& table, float scale, Rows& x) {
+  Embed(table, x);
+  for (int r = 0; r < rows_; ++r) {
+    for (int i = 0; i < x.width(); ++i) Row(x, r)[i] *= scale;
+  }
+}
+
+void ReferenceBackend::ToInput(const Rows& x, MatrixInput& out) {
+  for (int r = 0; r < rows_; ++r) std::copy_n(Row(x, r), out.width(), Row(out, r));
+}
+
 void ReferenceBackend::NormRows(const Rows& x, const Vector& weight, float eps, Rows& y) {
   for (int r = 0; r < rows_; ++r) {
     RmsNorm(Row(x, r), As<FloatVector>(weight).values.data(), eps, x.width(), Row(y, r));
   }
+}
+
+void ReferenceBackend::AddNorm(const Rows& in, const Vector& weight, float eps, float scale, Rows& x,
+                               const Vector* next, MatrixInput* out) {
+  std::vector<float> normed(x.width());
+  for (int r = 0; r < rows_; ++r) {
+    RmsNorm(Row(in, r), As<FloatVector>(weight).values.data(), eps, x.width(), normed.data());
+    for (int i = 0; i < x.width(); ++i) Row(x, r)[i] = (Row(x, r)[i] + normed[i]) * scale;
+  }
+  if (out == nullptr) return;
+  if (next == nullptr) return ToInput(x, *out);
+  Norm(x, *next, eps, *out, nullptr);
 }
 
 void ReferenceBackend::LayerNorm(const Rows& x, const Vector& weight, const Vector& bias, float eps, MatrixInput& out) {
@@ -97,13 +121,16 @@ void ReferenceBackend::MatMulBiasAdd(const Matrix& w, const Vector& bias, const 
 }
 
 void ReferenceBackend::NormRope(const AttentionShape& shape, const RopeParams& rope, const Vector& q_norm,
-                                const Vector& k_norm, float eps, Rows& qkv) {
+                                const Vector& k_norm, const Vector* v_norm, float eps, Rows& qkv) {
   for (int r = 0; r < rows_; ++r) {
     float* head = Row(qkv, r);
     for (int h = 0; h < shape.heads + shape.kv_heads; ++h, head += shape.head_dim) {
       const Vector& weight = h < shape.heads ? q_norm : k_norm;
       RmsNorm(head, As<FloatVector>(weight).values.data(), eps, shape.head_dim, head);
       Rotate(rope, pass_->positions[PassRow(r)], head);
+    }
+    for (int h = 0; v_norm != nullptr && h < shape.kv_heads; ++h, head += shape.head_dim) {
+      RmsNorm(head, As<FloatVector>(*v_norm).values.data(), eps, shape.head_dim, head);
     }
   }
 }
@@ -139,6 +166,19 @@ void ReferenceBackend::SymmetricAttention(const SymmetricAttentionShape& shape, 
   }
 }
 
+void ReferenceBackend::MeanOfRuns(const Rows& x, Rows& mean) {
+  const int count = static_cast<int>(pass_->runs.size());
+  for (int i = 0; i < count; ++i) {
+    const Run& run = pass_->runs[i];
+    for (int c = 0; c < x.width(); ++c) {
+      double sum = 0;
+      for (int r = 0; r < run.rows; ++r) sum += As<FloatRows>(x).row(run.first_row + r)[c];
+      As<FloatRows>(mean).row(i)[c] = static_cast<float>(sum / run.rows);
+    }
+  }
+  SetWindow(0, count);
+}
+
 void ReferenceBackend::CentredConv(const Rows& bcx, const Vector& taps, MatrixInput& out) {
   const int n = out.width();
   const float* tap = As<FloatVector>(taps).values.data();
@@ -169,6 +209,23 @@ void ReferenceBackend::AddRunRow(const Vector& table, Rows& x) {
 void ReferenceBackend::Relu(const Rows& in, MatrixInput& out) {
   for (int r = 0; r < rows_; ++r) {
     for (int i = 0; i < in.width(); ++i) Row(out, r)[i] = Row(in, r)[i] < 0 ? 0.0f : Row(in, r)[i];
+  }
+}
+
+void ReferenceBackend::GeluGate(const Rows& gate_up, MatrixInput& out) {
+  const int ff = out.width();
+  for (int r = 0; r < rows_; ++r) {
+    const float* row = Row(gate_up, r);
+    for (int i = 0; i < ff; ++i) Row(out, r)[i] = static_cast<float>(GeluTanh(row[i]) * row[ff + i]);
+  }
+}
+
+void ReferenceBackend::GeluGateNormed(const Rows& gate, const Rows& in, const Vector& weight, float eps,
+                                      MatrixInput& out) {
+  for (int r = 0; r < rows_; ++r) {
+    float* y = Row(out, r);
+    RmsNorm(Row(in, r), As<FloatVector>(weight).values.data(), eps, out.width(), y);
+    for (int i = 0; i < out.width(); ++i) y[i] = static_cast<float>(GeluTanh(Row(gate, r)[i]) * y[i]);
   }
 }
 

@@ -34,6 +34,9 @@ inline void Rotate(const RopeParams& rope, int position, float* head) {
 
 inline double SwiGluOf(double gate, double up) { return gate / (1 + std::exp(-gate)) * up; }
 
+// GELU by its usual approximation with tanh.
+inline double GeluTanh(double x) { return 0.5 * x * (1 + std::tanh(std::sqrt(2 / M_PI) * (x + 0.044715 * x * x * x))); }
+
 // out(row, output) = the product of matrix row `output` and input row `row`, which is in_row(row).
 template <class InRow, class Out>
 void Multiply(const FileMatrix& w, int rows, InRow in_row, Out out) {

@@ -3,6 +3,7 @@
 #include "engine/kernels/ops/erf_constants.h"
 #include "engine/kernels/ops/exp_constants.h"
 #include "engine/kernels/ops/float_kernel_table.h"
+#include "engine/kernels/ops/gelu_constants.h"
 #include "engine/kernels/ops/kv_format.h"
 #include "engine/kernels/ops/tables.h"
 #include "engine/kernels/ops/vec_avx512.h"

@@ -43,6 +43,46 @@ TEST_P(EncoderRowsTest, GeluDotEqualsScalar) {
   }
 }
 
+TEST_P(EncoderRowsTest, AddRmsNormEqualsScalar) {
+  for (int n = 1; n <= 67; ++n) {
+    const auto in = RandomFloats(n, n), weight = RandomFloats(n, n + 100), x = RandomFloats(n, n + 200);
+    for (const float scale : {1.0f, 0.7f}) {
+      std::vector<float> got = x, want = x;
+      kernels().add_rms_norm(in.data(), weight.data(), 1e-6f, scale, n, got.data());
+      scalar().add_rms_norm(in.data(), weight.data(), 1e-6f, scale, n, want.data());
+      EXPECT_TRUE(SameBits(got, want)) << n;
+    }
+  }
+}
+
+TEST_P(EncoderRowsTest, GeGluEqualsScalar) {
+  for (int n = 1; n <= 67; ++n) {
+    auto gate = RandomFloats(n, n, 4.0f);
+    gate[n / 2] = n % 4 == 0 ? 1e30f : n % 4 == 1 ? -1e30f : n % 4 == 2 ? std::nanf("") : -0.0f;
+    const auto up = RandomFloats(n, n + 100);
+    std::vector<float> got(n), want(n);
+    kernels().geglu(gate.data(), up.data(), n, got.data());
+    scalar().geglu(gate.data(), up.data(), n, want.data());
+    EXPECT_TRUE(SameBits(got, want)) << n;
+    std::vector<float> in_place = up;
+    kernels().geglu(gate.data(), in_place.data(), n, in_place.data());
+    EXPECT_TRUE(SameBits(in_place, want)) << n << " in place";
+  }
+}
+
+TEST_P(EncoderRowsTest, MeanRowsEqualsScalar) {
+  for (const int rows : {1, 2, 63, 64, 65, 200}) {
+    for (const int n : {1, 16, 33, 255, 256, 300}) {
+      const int stride = n + 5;
+      const auto x = RandomFloats(int64_t{rows} * stride, rows + n);
+      std::vector<float> got(n), want(n);
+      kernels().mean_rows(x.data(), stride, rows, n, got.data());
+      scalar().mean_rows(x.data(), stride, rows, n, want.data());
+      EXPECT_TRUE(SameBits(got, want)) << rows << " rows of " << n;
+    }
+  }
+}
+
 // Rows [first, last) of a run of `run` rows, in tasks of `step`.
 std::vector<float> Convolve(const FloatKernels& kernels, const std::vector<float>& bcx, int channels, int run,
                             const std::vector<float>& taps, int step) {
@@ -101,6 +141,38 @@ TEST(EncoderDefinitionTest, GeluIsExactToTheFormulasBound) {
     const double want = 0.5 * x * (1 + std::erf(x / std::sqrt(2.0)));
     EXPECT_NEAR(FloatKernelsFor(Isa::kScalar).gelu_dot(&x, &one, 1), want, (std::fabs(x) + 0.1) * 3e-7) << x;
   }
+}
+
+TEST(EncoderDefinitionTest, GeGluIsTheTanhApproximation) {
+  const float one = 1;
+  for (float x = -30; x < 30; x += 0.001f) {
+    const long double u = std::sqrt(2 / M_PIl) * (x + 0.044715L * x * x * x);
+    const long double want = 0.5L * x * (1 + std::tanh(u));
+    float got;
+    FloatKernelsFor(Isa::kScalar).geglu(&x, &one, 1, &got);
+    // Three roundings on the way to the exponent, some more behind it.
+    EXPECT_NEAR(got, want, std::fabs(want) * (5 + 3 * std::fabs(2 * u)) * 0x1p-24 + 1e-17) << x;
+  }
+  float got;
+  for (const float x : {-1e20f, -100.0f}) {
+    FloatKernelsFor(Isa::kScalar).geglu(&x, &one, 1, &got);
+    EXPECT_EQ(got, 0) << x;
+  }
+}
+
+TEST(EncoderDefinitionTest, AddRmsNormIsOne) {
+  const std::vector<float> in = {3, 4}, weight = {2, 10};
+  std::vector<float> x = {100, 200};
+  FloatKernelsFor(Isa::kScalar).add_rms_norm(in.data(), weight.data(), 12.5f, 0.5f, 2, x.data());
+  EXPECT_EQ(x, (std::vector<float>{0.5f * (100 + 3.0f / 5 * 2), 0.5f * (200 + 4.0f / 5 * 10)}));
+}
+
+// A long run of equal rows, whose sum in one chain would have lost the last digits.
+TEST(EncoderDefinitionTest, MeanRowsStaysExact) {
+  const std::vector<float> x(8192, 0.1f);
+  float mean;
+  FloatKernelsFor(Isa::kScalar).mean_rows(x.data(), 1, 8192, 1, &mean);
+  EXPECT_NEAR(mean, 0.1f, 0.1f * 200 * 0x1p-24);
 }
 
 TEST(EncoderDefinitionTest, CentredConvReadsBothNeighbours) {

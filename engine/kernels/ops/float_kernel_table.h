@@ -39,6 +39,7 @@ struct AttentionTask {
 };
 
 constexpr int kMaxHeadDim = 256;
+constexpr int kMaxSymmetricHeadDim = 512;
 
 // One short convolution over the rows of one run, see scalar_conv.cc.
 struct ShortConvTask {
@@ -64,7 +65,7 @@ struct SymmetricAttentionTask {
   const int32_t* positions;
   int rows;
   int group;
-  int head_dim;  // a multiple of 32, at most kMaxHeadDim
+  int head_dim;  // a multiple of 32, at most kMaxSymmetricHeadDim
   float scale;   // multiplies q . k
   int radius;
   const float* keys;  // [key][head_dim], key 0 at position 0
@@ -92,6 +93,9 @@ struct FloatKernels {
 
   // y = (x * r) * weight with r = 1 / sqrt(sum(x^2) / n + eps). y may be x.
   void (*rms_norm)(const float* x, const float* weight, float eps, int n, float* y);
+
+  // x = (x + (in * r) * weight) * scale with r = 1 / sqrt(sum(in^2) / n + eps).
+  void (*add_rms_norm)(const float* in, const float* weight, float eps, float scale, int n, float* x);
 
   // d = x - mean, mean = sum(x) / n; r = 1 / sqrt(sum(d^2) / n + eps); y = fma(d * r, weight, bias). y may be x.
   void (*layer_norm)(const float* x, const float* weight, const float* bias, float eps, int n, float* y);
@@ -132,9 +136,17 @@ struct FloatKernels {
   // out = gate / (1 + exp(-gate)) * up. out may be gate or up.
   void (*swiglu)(const float* gate, const float* up, int n, float* out);
 
+  // out = gelu(gate) * up, gelu(x) = x / (1 + exp(-(x * fma(x * x, kCubic, kLinear)))), see gelu_constants.h. out may
+  // be gate or up.
+  void (*geglu)(const float* gate, const float* up, int n, float* out);
+
   void (*relu)(const float* x, int n, float* y);  // y = max(x, 0), NaN stays NaN. y may be x.
   // Sum of gelu(x[i]) * weight[i]. gelu(x) = x / 2 * (1 + erf(x / sqrt 2)), erf to 2e-7 absolutely.
   float (*gelu_dot)(const float* x, const float* weight, int n);
+
+  // mean[i] = sum over rows of x[row * stride + i], / rows. Rows are summed in order in blocks of kKeyBlock, the
+  // blocks' sums likewise. rows >= 1.
+  void (*mean_rows)(const float* x, ptrdiff_t stride, int rows, int n, float* mean);
 
   float (*dot)(const float* a, const float* b, int n);
   void (*add)(const float* x, int n, float* y);                      // y += x

@@ -1,6 +1,9 @@
+#include <algorithm>
 #include <cmath>
 
 #include "engine/kernels/ops/erf_constants.h"
+#include "engine/kernels/ops/gelu_constants.h"
+#include "engine/kernels/ops/kv_format.h"
 #include "engine/kernels/ops/scalar_math.h"
 #include "engine/kernels/ops/scalar_ops.h"
 
@@ -19,7 +22,17 @@ float Gelu(float x) {
   return x * 0.5f * (1.0f + erf);
 }
 
+float GeluTanh(float x) {
+  using C = GeluConstants;
+  return x / (1.0f + Exp(-(x * std::fma(x * x, C::kCubic, C::kLinear))));
+}
+
 }  // namespace
+
+void AddRmsNorm(const float* in, const float* weight, float eps, float scale, int n, float* x) {
+  const float r = InverseRms(in, n, eps);
+  for (int i = 0; i < n; ++i) x[i] = (x[i] + in[i] * r * weight[i]) * scale;
+}
 
 void LayerNorm(const float* x, const float* weight, const float* bias, float eps, int n, float* y) {
   float lanes[kLanes] = {};
@@ -29,6 +42,22 @@ void LayerNorm(const float* x, const float* weight, const float* bias, float eps
   for (int i = 0; i < n; ++i) squares[i % kLanes] = std::fma(x[i] - mean, x[i] - mean, squares[i % kLanes]);
   const float r = 1.0f / std::sqrt(SumOfLanes(squares) / static_cast<float>(n) + eps);
   for (int i = 0; i < n; ++i) y[i] = std::fma((x[i] - mean) * r, weight[i], bias[i]);
+}
+
+void GeGlu(const float* gate, const float* up, int n, float* out) {
+  for (int i = 0; i < n; ++i) out[i] = GeluTanh(gate[i]) * up[i];
+}
+
+void MeanRows(const float* x, ptrdiff_t stride, int rows, int n, float* mean) {
+  for (int i = 0; i < n; ++i) {
+    float sum = 0;
+    for (int block = 0; block < rows; block += kKeyBlock) {
+      float block_sum = 0;
+      for (int row = block; row < std::min(rows, block + kKeyBlock); ++row) block_sum += x[row * stride + i];
+      sum += block_sum;
+    }
+    mean[i] = sum / static_cast<float>(rows);
+  }
 }
 
 void Relu(const float* x, int n, float* y) {

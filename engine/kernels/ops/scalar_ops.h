@@ -22,7 +22,10 @@ void FromHalf(const uint16_t* x, int n, float* y);
 int Argmax(const float* x, int n);
 
 // scalar_encoder.cc
+void AddRmsNorm(const float* in, const float* weight, float eps, float scale, int n, float* x);
 void LayerNorm(const float* x, const float* weight, const float* bias, float eps, int n, float* y);
+void GeGlu(const float* gate, const float* up, int n, float* out);
+void MeanRows(const float* x, ptrdiff_t stride, int rows, int n, float* mean);
 void Relu(const float* x, int n, float* y);
 float GeluDot(const float* x, const float* weight, int n);
 void CentredConv(const CentredConvTask& task);

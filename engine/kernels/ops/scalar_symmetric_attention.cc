@@ -11,7 +11,7 @@ namespace {
 
 // What a query makes of the key blocks so far.
 struct Sum {
-  float acc[kMaxHeadDim] = {};
+  float acc[kMaxSymmetricHeadDim] = {};
   float m = -std::numeric_limits<float>::infinity();
   float l = 0;
 };

@@ -83,8 +83,10 @@ TEST_P(SymmetricAttentionTest, LengthsAroundBlocksAndTiles) {
 }
 
 TEST_P(SymmetricAttentionTest, WideHead) {
-  const Problem problem({2, kMaxHeadDim}, 70);
-  EXPECT_TRUE(SameBits(Attend(kernels(), problem, {70}), Attend(scalar(), problem, {70})));
+  for (const int head_dim : {256, kMaxSymmetricHeadDim}) {
+    const Problem problem({2, head_dim}, 70);
+    EXPECT_TRUE(SameBits(Attend(kernels(), problem, {70}), Attend(scalar(), problem, {70}))) << head_dim;
+  }
 }
 
 TEST_P(SymmetricAttentionTest, DoesNotDependOnTheSplit) {

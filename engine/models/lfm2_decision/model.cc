@@ -113,7 +113,7 @@ void DecisionModel::RunTrunkLayer(const DecisionTrunkLayer& layer) {
       backend_.MatMul(*layer.conv_in, *in_width_, *mixed_);
     } else {
       backend_.MatMul(*layer.qkv, *in_width_, *mixed_);
-      backend_.NormRope(shape, config_.rope, *layer.q_norm, *layer.k_norm, config_.eps, *mixed_);
+      backend_.NormRope(shape, config_.rope, *layer.q_norm, *layer.k_norm, nullptr, config_.eps, *mixed_);
     }
   });
   ForEachWindow(pass_.rows(), [&] {

@@ -10,9 +10,8 @@ namespace {
 
 constexpr char kInstructions[] =
     "Typed questions about a text or JSON value, answered with probabilities by a small local decision model. Use "
-    "decide "
-    "to classify, to rate or to check a condition: it is quick, always gives the same answer to the same question, and "
-    "writes no text. Ask everything about one state in one call.";
+    "decide to classify, to rate or to check a condition: it is quick, always gives the same answer to the same "
+    "question, and writes no text. Ask everything about one state in one call.";
 
 // The tools of a process never change; clients need not ask again within the hour.
 constexpr int kCacheMs = 3600 * 1000;

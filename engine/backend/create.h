@@ -27,6 +27,8 @@ struct BackendOptions {
   double timeout_s = 60;     // opencl only: a call to the driver that lasts longer ends the process (watchdog.h)
   bool fuse = true;          // opencl only: false = one kernel an operation
   bool self_test = true;     // opencl only: false = kernels are trusted, where whoever asks compares the results anyway
+  bool lease = false;        // the model takes turns with those of other programs; what people start does
+  std::string lease_file;    // where they meet: see OpenLease
   bool stored_tuning = true;  // opencl only: the kernel shapes that `ferro tune` stored; false = the default ones
 };
 

@@ -34,7 +34,8 @@ class CausalModel {
   virtual int context() const = 0;
   // Most rows of one pass; Forward refuses more.
   virtual int max_pass_rows() const = 0;
-  // Whether ForwardGreedy returns before the device is done, so that it pays to enqueue a step ahead.
+  // Whether ForwardGreedy returns before the device is done, so that it pays to enqueue a step ahead. May change from
+  // pass to pass.
   virtual bool runs_ahead() const = 0;
 
   // Empties the slot. Must be called before its first step from position 0.

@@ -12,8 +12,10 @@
 #include "base/status_macros.h"
 #include "base/version.h"
 #include "engine/kernels/ops/kv_format_name.h"
+#include "engine/lease/open_lease.h"
 #include "engine/models/load.h"
 #include "engine/schedule/file_facts.h"
+#include "engine/schedule/leased_model.h"
 #include "engine/schedule/seed.h"
 #include "engine/text/load_tokenizer.h"
 
@@ -59,12 +61,15 @@ absl::Status WarmUp(CausalModel& model) {
 }
 
 absl::StatusOr<LoadedModel> LoadOnto(const GgufFile& file, const BackendOptions& backend,
-                                     const CausalModelOptions& options) {
+                                     const CausalModelOptions& options, const std::shared_ptr<DeviceLease>& lease) {
   LoadedModel loaded;
   std::string remark;
   FERRO_ASSIGN_OR_RETURN(loaded.backend, CreateBackend(backend, &remark));
   if (!remark.empty()) LogWarning("device", {{"device", loaded.backend->name()}, {"note", remark}});
   FERRO_ASSIGN_OR_RETURN(loaded.model, LoadCausalModel(file, *loaded.backend, options));
+  if (lease != nullptr) {
+    loaded.model = std::make_unique<LeasedModel>(std::move(loaded.model), *loaded.backend, lease);
+  }
   if (absl::Status warm = WarmUp(*loaded.model); !warm.ok()) return Annotate(warm, "the warm-up pass failed");
   return loaded;
 }
@@ -98,10 +103,12 @@ absl::StatusOr<std::unique_ptr<LanguageModel>> LanguageModel::Load(const std::st
   model_options.kv_type = options.kv_type;
   model_options.max_prefill_rows = options.prefill_slice_tokens;
   model_options.progress = options.progress;
+  if (options.backend.lease) parts.lease = OpenLease(options.backend.lease_file);
   const auto loader = [&]() -> ModelLoader {
-    return [file = parts.file.get(), backend = options.backend, model_options](const std::string& device) mutable {
+    return [file = parts.file.get(), backend = options.backend, model_options,
+            lease = parts.lease](const std::string& device) mutable {
       backend.device = device;
-      return LoadOnto(*file, backend, model_options);
+      return LoadOnto(*file, backend, model_options, lease);
     };
   };
   LanguageModelOptions chosen = options;

@@ -20,6 +20,7 @@
 #include "absl/types/span.h"
 #include "engine/backend/backend.h"
 #include "engine/gguf/file.h"
+#include "engine/lease/device_lease.h"
 #include "engine/models/causal_model.h"
 #include "engine/schedule/chat_renderer.h"
 #include "engine/schedule/generation.h"
@@ -44,7 +45,8 @@ class LanguageModel {
     std::unique_ptr<Tokenizer> tokenizer;
     std::unique_ptr<ChatRenderer> chat;
     std::unique_ptr<CausalModel> model;
-    ModelLoader reload;  // for a device that failed; null: it is used further
+    ModelLoader reload;                  // for a device that failed; null: it is used further
+    std::shared_ptr<DeviceLease> lease;  // that the model takes its turns with; null: it takes none
   };
 
   // Loads everything and runs one warm-up pass. Takes as long as packing the weights does.
@@ -57,6 +59,8 @@ class LanguageModel {
   // Device and fingerprint change when a device fails and another takes its place.
   LanguageModelInfo info() const;
   const MemoryEstimate& memory() const { return memory_; }
+  // Null where the model does not take turns with other programs.
+  const DeviceLease* lease() const { return parts_.lease.get(); }
   const Tokenizer& tokenizer() const { return *parts_.tokenizer; }
   // Oddities of the file that do no harm, for a log.
   std::vector<std::string> warnings() const;

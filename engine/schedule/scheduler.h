@@ -119,7 +119,7 @@ class Scheduler {
   void RunStep();
   Plan PlanStep() const;
   void RunSampled(const Plan& plan);
-  // Leaves the step in ahead_ if the device has a queue, after reading the one that was there.
+  // Leaves the step in ahead_ if the device runs ahead, after reading the one that was there.
   void RunGreedy(const Plan& plan);
   // Waits for the step's tokens and hands them out.
   void Read(Ahead step);

@@ -14,8 +14,11 @@
 #include "engine/backend/create.h"
 #include "engine/backend/test_devices.h"
 #include "engine/gguf/file.h"
+#include "engine/lease/device_lease.h"
+#include "engine/lease/rival.h"
 #include "engine/models/load.h"
 #include "engine/models/testing/synthetic_lfm2.h"
+#include "engine/schedule/leased_model.h"
 #include "engine/schedule/scheduler.h"
 #include "engine/schedule/testing.h"
 #include "engine/schedule/wrapped_model.h"
@@ -29,7 +32,8 @@ constexpr int kContext = 96;
 struct Case {
   std::string device;
   std::string model;
-  bool ahead;  // a step is kept in flight
+  bool ahead;          // a step is kept in flight
+  bool rival = false;  // another program takes turns on the device
 };
 
 class SchedulerModelsTest : public ::testing::TestWithParam<Case> {
@@ -43,6 +47,7 @@ class SchedulerModelsTest : public ::testing::TestWithParam<Case> {
     BackendOptions options;
     options.device = GetParam().device;
     options.self_test = false;  // what is computed is compared here
+    if (GetParam().rival) options.launch_ms = 0.001;
     ASSERT_OK_AND_ASSIGN(backend_, CreateBackend(options));
   }
 
@@ -57,6 +62,7 @@ class SchedulerModelsTest : public ::testing::TestWithParam<Case> {
   void Start(int slots) {
     scheduler_.reset();
     model_ = std::make_unique<WrappedModel>(Load(slots), Manners{.runs_ahead = GetParam().ahead});
+    if (lease_ != nullptr) model_ = std::make_unique<LeasedModel>(std::move(model_), *backend_, lease_);
     SchedulerOptions options;
     options.vocabulary = {kVocabulary, {kEndToken}};
     options.prefill_slice_tokens = 24;
@@ -112,6 +118,7 @@ class SchedulerModelsTest : public ::testing::TestWithParam<Case> {
   std::string bytes_;
   std::unique_ptr<GgufFile> file_;
   std::unique_ptr<Backend> backend_;
+  std::shared_ptr<DeviceLease> lease_;
   std::unique_ptr<CausalModel> model_;
   std::unique_ptr<Scheduler> scheduler_;  // after the model: its thread ends first
 };
@@ -124,6 +131,12 @@ TEST_P(SchedulerModelsTest, RepliesInCompanyAreThoseAlone) {
     for (int i = 0; i < requests; ++i) {
       alone.push_back(IsSampled(i) ? std::vector<int32_t>() : GreedyAlone(*model, i));
     }
+  }
+  std::unique_ptr<Rival> rival;
+  if (GetParam().rival) {
+    const std::string path = testing::TempDir() + "/lease";
+    ASSERT_OK_AND_ASSIGN(lease_, DeviceLease::Open(path));
+    rival = std::make_unique<Rival>(path);
   }
   Start(/*slots=*/1);
   for (int i = 0; i < requests; ++i) {
@@ -163,6 +176,9 @@ TEST_P(SchedulerModelsTest, RepliesInCompanyAreThoseAlone) {
     EXPECT_TRUE(cancelled[i] || tokens.size() == alone[i].size()) << i;
     EXPECT_TRUE(std::equal(tokens.begin(), tokens.end(), alone[i].begin())) << i;
   }
+  if (rival != nullptr) {
+    EXPECT_GT(rival->turns(), requests);
+  }
 }
 
 std::vector<Case> Cases() {
@@ -172,15 +188,18 @@ std::vector<Case> Cases() {
       for (const bool ahead : {false, true}) cases.push_back({device, model, ahead});
     }
   }
+  for (const bool ahead : {false, true}) cases.push_back({"cpu", "dense", ahead, /*rival=*/true});
   for (const TestDevice& device : OpenClTestDevices()) {
-    if (!device.slow) cases.push_back({device.name, "dense", true});
+    if (device.slow) continue;
+    for (const bool rival : {false, true}) cases.push_back({device.name, "dense", true, rival});
   }
   return cases;
 }
 
 INSTANTIATE_TEST_SUITE_P(, SchedulerModelsTest, ::testing::ValuesIn(Cases()), [](const auto& info) {
   const Case& c = info.param;
-  return absl::StrCat(absl::StrReplaceAll(c.device, {{":", "_"}}), "_", c.model, c.ahead ? "_ahead" : "");
+  return absl::StrCat(absl::StrReplaceAll(c.device, {{":", "_"}}), "_", c.model, c.ahead ? "_ahead" : "",
+                      c.rival ? "_rival" : "");
 });
 
 }  // namespace

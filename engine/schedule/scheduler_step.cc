@@ -98,10 +98,10 @@ void Scheduler::RunGreedy(const Plan& plan) {
   absl::StatusOr<std::unique_ptr<ChosenTokens>> tokens = model_->ForwardGreedy(plan.steps);
   if (!tokens.ok()) return StepFailed(plan.parts, tokens.status());
   for (size_t i = 0; i < plan.parts.size(); ++i) plan.parts[i].stream->Enqueued(plan.steps[i]);
-  Ahead step{plan.parts, *std::move(tokens), begin};
-  if (!model_->runs_ahead()) return Read(std::move(step));
-  std::optional<Ahead> before = std::exchange(ahead_, std::move(step));
+  std::optional<Ahead> before = std::exchange(ahead_, Ahead{plan.parts, *std::move(tokens), begin});
   if (before) Read(*std::move(before));
+  // Asked again each time: a device that other processes want has no time for a step that nobody may need.
+  if (!model_->runs_ahead()) ReadAhead();
 }
 
 void Scheduler::ReadAhead() {

@@ -14,6 +14,7 @@ using cpu::As;
 using cpu::CpuKvCache;
 using cpu::FloatRows;
 using cpu::QuantizedInput;
+using cpu::Segments;
 
 // Rows of one run that one task computes for one KV head: enough to reuse a block of keys, few enough to balance the
 // causal triangle.
@@ -69,10 +70,19 @@ void CpuBackend::Attention(const AttentionShape& shape, const Rows& qkv, const K
   };
 
   if (static_cast<int>(tiles.size()) >= pool_.threads()) {
-    pool_.Run(static_cast<int>(tiles.size()), [&](int i) {
-      float_.attention_rows(task_of(tiles[i]), out_of(tiles[i]), out.width());
-      quantize(tiles[i]);
-    });
+    const auto attend = [&](const Tile& tile) {
+      float_.attention_rows(task_of(tile), out_of(tile), out.width());
+      quantize(tile);
+    };
+    double work = 0;
+    for (const Tile& tile : tiles) {
+      work += double{1} * tile.rows * group * shape.head_dim * (tile.run->start_position + tile.first + tile.rows);
+    }
+    const int64_t count = static_cast<int64_t>(tiles.size());
+    segments_.Run(Segments::kAttention, count, pool_.threads(), work / static_cast<double>(count),
+                  [&](int64_t begin, int64_t end) {
+                    pool_.Run(static_cast<int>(end - begin), [&](int i) { attend(tiles[begin + i]); });
+                  });
     return;
   }
   // Fewer tiles than threads: share the key blocks of each.

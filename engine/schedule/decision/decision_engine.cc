@@ -14,6 +14,8 @@
 #include "base/sha256.h"
 #include "base/status_macros.h"
 #include "base/version.h"
+#include "engine/lease/open_lease.h"
+#include "engine/schedule/decision/leased_scorer.h"
 #include "engine/text/decision/template_check.h"
 #include "engine/text/load_tokenizer.h"
 
@@ -36,7 +38,8 @@ absl::Status WarmUp(DecisionScorer& scorer) {
 }
 
 absl::StatusOr<ModelOnDevice<DecisionScorer>> LoadOnto(const GgufFile& file, const BackendOptions& backend,
-                                                       const DecisionModelOptions& options) {
+                                                       const DecisionModelOptions& options,
+                                                       const std::shared_ptr<DeviceLease>& lease) {
   ModelOnDevice<DecisionScorer> loaded;
   if (backend.device == kNullDevice) {
     loaded.model = std::make_unique<NullScorer>(options.max_rows);
@@ -47,6 +50,7 @@ absl::StatusOr<ModelOnDevice<DecisionScorer>> LoadOnto(const GgufFile& file, con
   if (!remark.empty()) LogWarning("device", {{"device", loaded.backend->name()}, {"note", remark}});
   FERRO_ASSIGN_OR_RETURN(std::unique_ptr<DecisionModel> model, DecisionModel::Load(file, *loaded.backend, options));
   loaded.model = std::make_unique<ModelScorer>(std::move(model), *loaded.backend);
+  if (lease != nullptr) loaded.model = std::make_unique<LeasedScorer>(std::move(loaded.model), lease);
   if (absl::Status warm = WarmUp(*loaded.model); !warm.ok()) return Annotate(warm, "the warm-up pass failed");
   return loaded;
 }
@@ -87,10 +91,14 @@ absl::StatusOr<std::unique_ptr<DecisionEngine>> DecisionEngine::Load(const std::
   model_options.max_rows = LongestPrompt(*config);
   model_options.window_rows = kWindowRows;
   model_options.progress = options.progress;
+  if (options.backend.lease && options.backend.device != kNullDevice) {
+    parts.lease = OpenLease(options.backend.lease_file);
+  }
   const auto loader = [&]() -> LoaderOf<DecisionScorer> {
-    return [file = parts.file.get(), backend = options.backend, model_options](const std::string& device) mutable {
+    return [file = parts.file.get(), backend = options.backend, model_options,
+            lease = parts.lease](const std::string& device) mutable {
       backend.device = device;
-      return LoadOnto(*file, backend, model_options);
+      return LoadOnto(*file, backend, model_options, lease);
     };
   };
   DecisionOptions chosen = options;

@@ -15,6 +15,7 @@
 #include "absl/status/statusor.h"
 #include "absl/time/time.h"
 #include "engine/gguf/file.h"
+#include "engine/lease/device_lease.h"
 #include "engine/models/lfm2_decision/calibration.h"
 #include "engine/models/lfm2_decision/config.h"
 #include "engine/schedule/decision/decision_runner.h"
@@ -42,6 +43,7 @@ class DecisionEngine {
     ModelOnDevice<DecisionScorer> loaded;
     LoaderOf<DecisionScorer> reload;  // for a device that failed; null: it is used further
     std::string model_hash;
+    std::shared_ptr<DeviceLease> lease;  // that the scorer takes its turns with; null: it takes none
   };
 
   // Loads everything and runs one warm-up pass. Takes as long as packing the weights does.
@@ -56,6 +58,8 @@ class DecisionEngine {
   // Device and fingerprint change when a device fails and another takes its place.
   DecisionModelInfo info() const;
   DecisionProvenance provenance() const;
+  // Null where the model does not take turns with other programs.
+  const DeviceLease* lease() const { return parts_.lease.get(); }
   // The model's shape.
   const DecisionConfig& config() const { return config_; }
   DecisionMemory memory() const { return EstimateMemory(*parts_.file); }

@@ -14,6 +14,7 @@
 #include "base/error_detail.h"
 #include "base/json.h"
 #include "base/status_testing.h"
+#include "engine/lease/rival.h"
 #include "engine/schedule/decision/fake_scorer.h"
 #include "engine/text/decision/question_testing.h"
 #include "engine/text/load_tokenizer.h"
@@ -146,6 +147,33 @@ TEST(DecisionEngineTest, AnswersDoNotDependOnCompany) {
   EXPECT_EQ(equal, kThreads * kEach);
   const DecisionStats stats = engine->Stats();
   EXPECT_EQ(stats.finished.at("done"), static_cast<int>(kThreads * kEach + requests.size()));
+}
+
+// Another program takes a turn before each pass and wherever one gives way: in segments as short as they get.
+TEST(DecisionEngineTest, AnswersDoNotDependOnOtherPrograms) {
+  const std::unique_ptr<DecisionEngine> alone = Load("cpu");
+  DecisionOptions options;
+  options.backend.launch_ms = 0.001;
+  options.backend.lease = true;
+  options.backend.lease_file = testing::TempDir() + "/lease";
+  const std::unique_ptr<DecisionEngine> sharing = Load("cpu", options);
+  ASSERT_NE(alone, nullptr);
+  ASSERT_NE(sharing, nullptr);
+  EXPECT_EQ(alone->lease(), nullptr);
+  ASSERT_NE(sharing->lease(), nullptr);
+  const Rival rival(options.backend.lease_file);
+  const Json goldens = Goldens();
+  for (const Json& golden : goldens.at("requests")) {
+    const DecisionRequest request = RequestOf(ItemOf(golden.at("request")));
+    ASSERT_OK_AND_ASSIGN(const DecisionReply want, alone->Decide(request));
+    ASSERT_OK_AND_ASSIGN(const DecisionReply got, sharing->Decide(request));
+    for (size_t q = 0; q < want.items[0].size(); ++q) {
+      EXPECT_EQ(got.items[0][q].answer.probabilities, want.items[0][q].answer.probabilities);
+    }
+  }
+  EXPECT_GE(rival.turns(), static_cast<int64_t>(goldens.at("requests").size())) << "each pass had to wait";
+  EXPECT_GT(sharing->lease()->counts().waits, static_cast<int64_t>(goldens.at("requests").size()))
+      << "and gave way on its way";
 }
 
 TEST(DecisionEngineTest, SaysWhatItIs) {

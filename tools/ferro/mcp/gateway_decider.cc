@@ -67,7 +67,7 @@ absl::Status GatewayError(const HttpReply& reply, const std::string& url) {
     case 501:
       return absl::UnimplementedError(absl::StrCat(said, "; start it as ferro up --decide MODEL"));
     default:
-      return absl::InternalError(said);
+      return absl::InternalError(absl::StrCat(said, "; the gateway's log may say more"));
   }
 }
 

@@ -26,7 +26,7 @@ TEST(GatewayDeciderTest, EveryErrorNamesTheRemedy) {
   EXPECT_TRUE(absl::StrContains(message(404), "--url"));
   EXPECT_TRUE(absl::StrContains(message(501), "--decide"));
   EXPECT_TRUE(absl::StrContains(message(503), "try again"));
-  EXPECT_EQ(message(500), "the gateway at http://g answers 500: its words");
+  EXPECT_EQ(message(500), "the gateway at http://g answers 500: its words; the gateway's log may say more");
 }
 
 TEST(GatewayDeciderTest, ShowsAForeignErrorPageInPart) {

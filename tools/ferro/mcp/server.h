@@ -23,8 +23,8 @@
 namespace ferro::mcp {
 
 struct ServerLimits {
-  // Of a line: what a tool may be given and the message around it.
-  int max_json_depth = 140;
+  // Of a line: what the gateway takes over HTTP (router::kMaxSystemoneDepth) and the message around it, with room.
+  int max_json_depth = 2100;
   // Calls that run at once, and such as may wait for them; more are refused with a result that says so.
   int call_threads = 16;
   size_t waiting_calls = 64;

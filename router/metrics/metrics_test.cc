@@ -60,6 +60,11 @@ TEST(MetricsTest, BothServicesShareTheirFamilies) {
   ferro::admin::v1::Stats lm, decide;
   lm.set_steps(7);
   decide.set_steps(2);
+  decide.mutable_lease()->set_acquisitions(9);
+  decide.mutable_lease()->set_waits(8);
+  decide.mutable_lease()->set_wait_seconds(1.5);
+  decide.mutable_lease()->set_longest_wait_s(0.25);
+  decide.mutable_lease()->set_lost(1);
   (*decide.mutable_cancelled())["pass"] = 4;
   ScrapeInput input;
   input.lm_stats = &lm;
@@ -68,6 +73,12 @@ TEST(MetricsTest, BothServicesShareTheirFamilies) {
   EXPECT_THAT(text, HasSubstr("# TYPE ferro_steps_total counter\nferro_steps_total{service=\"lm\"} 7\n"
                               "ferro_steps_total{service=\"decide\"} 2\n"));
   EXPECT_THAT(text, HasSubstr("ferro_cancelled_total{service=\"decide\",phase=\"pass\"} 4"));
+  EXPECT_THAT(text, HasSubstr("ferro_lease_acquisitions_total{service=\"decide\"} 9"));
+  EXPECT_THAT(text, HasSubstr("ferro_lease_waits_total{service=\"decide\"} 8"));
+  EXPECT_THAT(text, HasSubstr("ferro_lease_wait_seconds_total{service=\"decide\"} 1.5"));
+  EXPECT_THAT(text, HasSubstr("ferro_lease_longest_wait_seconds{service=\"decide\"} 0.25"));
+  EXPECT_THAT(text, HasSubstr("ferro_lease_lost_total{service=\"decide\"} 1"));
+  EXPECT_THAT(text, Not(HasSubstr("ferro_lease_waits_total{service=\"lm\"}"))) << "it takes no turns";
   EXPECT_THAT(text, HasSubstr("ferro_decisions_total{type=\"choice\"} 1"));
   EXPECT_THAT(text, HasSubstr("ferro_decision_seconds_bucket{le=\"0.004\"} 1"));
   EXPECT_THAT(text, HasSubstr("ferro_request_queue_seconds_bucket{service=\"decide\",le=\"0.001\"} 1"));

@@ -69,6 +69,19 @@ class ServiceSamples {
   std::vector<MetricFamily>& families_;
 };
 
+void AddLease(const ferro::admin::v1::Lease& lease, ServiceSamples* samples) {
+  samples->Add("ferro_lease_acquisitions_total", "Turns on the device that services share", MetricType::Counter,
+               static_cast<double>(lease.acquisitions()));
+  samples->Add("ferro_lease_waits_total", "Turns that had to wait for another program", MetricType::Counter,
+               static_cast<double>(lease.waits()));
+  samples->Add("ferro_lease_wait_seconds_total", "Time spent waiting for turns", MetricType::Counter,
+               lease.wait_seconds());
+  samples->Add("ferro_lease_longest_wait_seconds", "Longest wait for a turn since start", MetricType::Gauge,
+               lease.longest_wait_s());
+  samples->Add("ferro_lease_lost_total", "Turns that lasted too long and ended while another program waited",
+               MetricType::Counter, static_cast<double>(lease.lost()));
+}
+
 // What means the same in every service.
 void AddCommon(const ferro::admin::v1::Stats& stats, ServiceSamples* samples) {
   samples->Add("ferro_requests_waiting", "Requests in the queue", MetricType::Gauge, stats.queue_length());
@@ -86,6 +99,7 @@ void AddCommon(const ferro::admin::v1::Stats& stats, ServiceSamples* samples) {
   samples->AddSizes("ferro_batch_rows", "Sequences in one step", stats.batch_rows());
   samples->AddSizes("ferro_batch_tokens", "Tokens computed in one step, of all sequences", stats.batch_tokens());
   samples->Add("ferro_prefill_seconds_total", "Time spent on prompts", MetricType::Counter, stats.prefill_seconds());
+  if (stats.has_lease()) AddLease(stats.lease(), samples);
   const char* const tokens_help = "Prompt tokens, computed or restored from a cache";
   samples->Add("ferro_prompt_tokens_total", tokens_help, MetricType::Counter,
                static_cast<double>(stats.prompt_tokens() - stats.cached_prompt_tokens()), {"cached", "false"});

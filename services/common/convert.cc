@@ -22,4 +22,14 @@ admin::v1::SizeHistogram ToProto(const SizeHistogram& from) {
   return to;
 }
 
+admin::v1::Lease ToProto(const LeaseCounts& from) {
+  admin::v1::Lease to;
+  to.set_acquisitions(from.acquisitions);
+  to.set_waits(from.waits);
+  to.set_wait_seconds(absl::ToDoubleSeconds(from.waited));
+  to.set_longest_wait_s(absl::ToDoubleSeconds(from.longest_wait));
+  to.set_lost(from.lost);
+  return to;
+}
+
 }  // namespace ferro

@@ -2,6 +2,7 @@
 #ifndef FERRO_SERVICES_COMMON_CONVERT_H_
 #define FERRO_SERVICES_COMMON_CONVERT_H_
 
+#include "engine/lease/device_lease.h"
 #include "engine/schedule/file_facts.h"
 #include "engine/schedule/size_histogram.h"
 #include "ferro/admin/v1/admin.pb.h"
@@ -12,6 +13,7 @@ namespace ferro {
 // Leaves what is not the file's own: id, context, device and the rest.
 common::v1::ModelInfo ToProto(const FileFacts& facts);
 admin::v1::SizeHistogram ToProto(const SizeHistogram& histogram);
+admin::v1::Lease ToProto(const LeaseCounts& counts);
 
 }  // namespace ferro
 

@@ -1,5 +1,7 @@
 #include "services/common/device_limit_flags.h"
 
+#include "services/common/flag_words.h"
+
 namespace ferro {
 
 void AddDeviceFlags(CLI::App& app, BackendOptions& options, const std::string& devices) {
@@ -19,8 +21,18 @@ void AddDeviceFlags(CLI::App& app, BackendOptions& options, const std::string& d
 }
 
 void AddDeviceLimitFlags(CLI::App& app, BackendOptions& options, const std::string& group) {
+  options.lease = true;  // of programs that people start
+  app.add_option("--lease", options.lease, "on = takes turns on the device with the other Ferro programs of this user")
+      ->transform(Words<bool>({{"on", true}, {"off", false}}))
+      ->type_name("WORD")
+      ->default_str("on")
+      ->group(group);
+  app.add_option("--lease-file", options.lease_file,
+                 "where they meet; default: `lease` in $XDG_RUNTIME_DIR/ferro, else /run/ferro, else /tmp/ferro-UID")
+      ->type_name("PATH")
+      ->group(group);
   app.add_option("--launch-ms", options.launch_ms,
-                 "opencl: longest piece of work that the device gets at a time, estimated; 0.001 to 10000")
+                 "longest piece of work that the device gets at a time, estimated; 0.001 to 10000")
       ->type_name("MS")
       ->capture_default_str()
       ->group(group);

@@ -1,4 +1,4 @@
-// The flags that say what computes, and what an OpenCL device and its driver are trusted with.
+// The flags that say what computes, in turns with whom, and what an OpenCL device and its driver are trusted with.
 #ifndef FERRO_SERVICES_COMMON_DEVICE_LIMIT_FLAGS_H_
 #define FERRO_SERVICES_COMMON_DEVICE_LIMIT_FLAGS_H_
 
@@ -14,7 +14,7 @@ namespace ferro {
 // ranges.
 void AddDeviceFlags(CLI::App& app, BackendOptions& options, const std::string& devices);
 
-// Of these, --launch-ms, --queue-ms and --device-timeout.
+// Of these, --lease, which is on from here on, --lease-file, --launch-ms, --queue-ms and --device-timeout.
 void AddDeviceLimitFlags(CLI::App& app, BackendOptions& options, const std::string& group);
 
 }  // namespace ferro

@@ -1,5 +1,6 @@
 #include "services/decide/decide_admin.h"
 
+#include "services/common/convert.h"
 #include "services/decide/convert.h"
 
 namespace ferro {
@@ -8,6 +9,10 @@ common::v1::ModelInfo DecideAdmin::InfoOf(const DecisionEngine& model) const { r
 
 admin::v1::Plan DecideAdmin::PlanOf(const DecisionMemory& memory) const { return ToProto(memory); }
 
-admin::v1::Stats DecideAdmin::StatsOf(const DecisionEngine& model) const { return ToProto(model.Stats()); }
+admin::v1::Stats DecideAdmin::StatsOf(const DecisionEngine& model) const {
+  admin::v1::Stats stats = ToProto(model.Stats());
+  if (model.lease() != nullptr) *stats.mutable_lease() = ToProto(model.lease()->counts());
+  return stats;
+}
 
 }  // namespace ferro

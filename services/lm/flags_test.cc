@@ -56,6 +56,17 @@ TEST(LmFlagsTest, TheDevicesLimits) {
   EXPECT_EQ(flags.lm.backend.timeout_s, 2.5);
 }
 
+TEST(LmFlagsTest, TurnsOnTheDevice) {
+  LmFlags flags, off, bad;
+  ASSERT_EQ(Parse({}, flags), 0);
+  EXPECT_TRUE(flags.lm.backend.lease);
+  EXPECT_EQ(flags.lm.backend.lease_file, "");
+  ASSERT_EQ(Parse({"off", "--lease", "/x/lease", "--lease-file"}, off), 0);
+  EXPECT_FALSE(off.lm.backend.lease);
+  EXPECT_EQ(off.lm.backend.lease_file, "/x/lease");
+  EXPECT_NE(Parse({"perhaps", "--lease"}, bad), 0);
+}
+
 TEST(LmFlagsTest, SwitchesAreOffUnlessGiven) {
   LmFlags off, on;
   ASSERT_EQ(Parse({}, off), 0);

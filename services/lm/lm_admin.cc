@@ -1,5 +1,6 @@
 #include "services/lm/lm_admin.h"
 
+#include "services/common/convert.h"
 #include "services/lm/convert.h"
 
 namespace ferro {
@@ -11,6 +12,7 @@ admin::v1::Plan LmAdmin::PlanOf(const MemoryEstimate& memory) const { return ToP
 admin::v1::Stats LmAdmin::StatsOf(const LanguageModel& model) const {
   admin::v1::Stats stats = ToProto(model.Stats(), model.info().context);
   stats.set_sequence_state_bytes(model.memory().sequence_state);
+  if (model.lease() != nullptr) *stats.mutable_lease() = ToProto(model.lease()->counts());
   return stats;
 }
 

@@ -15,9 +15,11 @@
 #include "engine/gguf/file.h"
 #include "engine/kernels/isa/isa.h"
 #include "engine/kernels/peak/machine_peak.h"
+#include "engine/lease/open_lease.h"
 #include "engine/models/load.h"
 #include "engine/opencl/launch_repeats.h"
 #include "engine/schedule/decision/decision_engine.h"
+#include "engine/schedule/leased_model.h"
 #include "router/systemone/request.h"
 #include "services/decide/convert.h"
 #include "tools/ferro/bench/decision_bench.h"
@@ -159,6 +161,11 @@ absl::Status Bench(const BenchFlags& flags) {
   options.kv_type = flags.engine.kv_type();
   absl::StatusOr<std::unique_ptr<CausalModel>> model = LoadCausalModel(*file, *backend, options);
   if (!model.ok()) return Annotate(model.status(), flags.engine.model);
+  if (flags.engine.backend.lease) {
+    if (std::shared_ptr<DeviceLease> lease = OpenLease(flags.engine.backend.lease_file)) {
+      model = std::make_unique<LeasedModel>(*std::move(model), *backend, std::move(lease));
+    }
+  }
   if ((*model)->context() < options.context) {
     return absl::InvalidArgumentError(absl::StrCat("these tests need ", options.context, " positions, the model has ",
                                                    (*model)->context(), "; choose a smaller --depth or --decode"));

@@ -22,7 +22,7 @@ void AddEngineFlags(CLI::App& command, EngineFlags& flags) {
   command.add_option("--kv-dtype", flags.kv_dtype, "How keys and values are stored: f32, f16 or int8")
       ->check(CLI::IsMember({"f32", "f16", "int8"}))
       ->type_name("TYPE");
-  AddDeviceLimitFlags(command, flags.backend, "Limits of an OpenCL device");
+  AddDeviceLimitFlags(command, flags.backend, "Device");
 }
 
 }  // namespace ferro

@@ -24,7 +24,10 @@ const std::vector<ForwardedFlag>& ForwardedFlags() {
   static const auto& flags = *new std::vector<ForwardedFlag>{
       {"--device", "NAME", "What computes: auto, cpu, reference, opencl or opencl:N; ferro devices lists them",
        kToServices},
-      {"--launch-ms", "MS", "OpenCL: longest piece of work that the device gets at a time, estimated", kToServices},
+      {"--launch-ms", "MS", "Longest piece of work that the device gets at a time, estimated", kToServices},
+      {"--lease", "WORD", "on: the models take turns on the device; off: the driver and the system share it out",
+       kToServices},
+      {"--lease-file", "PATH", "Where they meet; by default a file in the folder of the sockets", kToServices},
       {"--queue-ms", "MS", "OpenCL: most work that waits in the device's queue, estimated; 0 = no bound", kToServices},
       {"--device-timeout", "SECONDS", "OpenCL: a driver call that lasts longer makes the service start again",
        kToServices},

@@ -14,9 +14,6 @@ namespace {
 
 constexpr Extent kLocal = {kKeyBlock, 1, 1};
 
-// So many that the sums of a work-item fit its registers (4 components x 4 queries), and no more than 16.
-int DefaultTileQueries(const HeadShape& shape) { return std::min(16, 4 * kKeyBlock * 4 / shape.head_dim); }
-
 // What is on its way takes registers. A hardware thread of Intel's has 4 KiB for all its work-items, others have more.
 bool FewRegisters(const Device& device) { return !device.gpu || absl::StrContains(device.name, "Intel"); }
 
@@ -50,7 +47,7 @@ absl::StatusOr<AttentionKernels> AttentionKernels::Build(const Builder& builder,
   kernels.kv_row_bytes_ = KvRowBytes(format, shape.head_dim);
   if (tuning.whole_blocks == 0) kernels.tuning_.whole_blocks = DefaultWholeBlocks(builder.device());
   kernels.scale_ = 1.0f / std::sqrt(static_cast<float>(shape.head_dim));
-  const int queries = tuning.tile_queries > 0 ? tuning.tile_queries : DefaultTileQueries(shape);
+  const int queries = tuning.tile_queries > 0 ? tuning.tile_queries : DefaultTileQueries(builder.device(), shape);
   kernels.tile_rows_ = std::max(1, queries / (shape.heads / shape.kv_heads));
   const bool few_registers = FewRegisters(builder.device());
   const auto build = [&](int tile_rows, int ahead, int default_ahead) {

@@ -56,7 +56,7 @@ absl::StatusOr<GemmKernels> GemmKernels::Build(const Builder& builder, const Gem
       Program program,
       builder.Build("gemm.cl", absl::StrCat("-DROWS=", tuning.rows_per_item, " -DOUTPUTS=", tuning.outputs_per_item,
                                             " -DLANES=", tuning.lanes, " -DROW_LANES=", tuning.row_lanes,
-                                            " -DSTAGE=", tuning.blocks_staged)));
+                                            " -DSTAGE=", tuning.blocks_staged, " -DAHEAD=", tuning.ahead)));
   return GemmKernels(std::move(program), tuning);
 }
 

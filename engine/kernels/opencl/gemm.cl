@@ -4,6 +4,8 @@
 //   LANES      work-items side by side: a group has LANES * OUTPUTS outputs, which divide the padding of a matrix
 //   ROW_LANES  work-items one above the other: a group has ROW_LANES * ROWS rows
 //   STAGE      blocks of the rows that lie in local memory at a time
+//   AHEAD      blocks of weights that a work-item loads before it uses the first, a divisor of STAGE: where few groups
+//              run, memory is far away, and nothing else covers the wait
 // A work-item reads a weight once, into a register, and uses it for all its rows. The rows' values come out of local
 // memory, where all lanes read the same words at the same time, two rows (64 bytes) by one read.
 //
@@ -17,6 +19,7 @@
 
 #define WIDTH OUTPUTS
 #include "vectors.cl"
+#include "ahead.cl"
 
 // With one row lane the compiler sees that all work-items of a hardware thread read the same rows: Xe-LP then reads
 // local memory once for the thread, not once a lane.
@@ -40,9 +43,9 @@ inline void stage_rows(__global const int4* x, __global const float* x_scales, i
   }
 }
 
-// The next link of a chain: one block of one row.
-inline floats fold_row(floats acc, const ints w[WORDS], floats w_scale, int8 x, float x_scale) {
-  ints dot = dot4((ints)0, w[0], x.s0);
+// The next link of a chain: one block of one row. zero: 0.
+inline floats fold_row(floats acc, const ints w[WORDS], floats w_scale, int8 x, float x_scale, ints zero) {
+  ints dot = dot4(zero, w[0], x.s0);
   dot = dot4(dot, w[1], x.s1);
   dot = dot4(dot, w[2], x.s2);
   dot = dot4(dot, w[3], x.s3);
@@ -53,18 +56,30 @@ inline floats fold_row(floats acc, const ints w[WORDS], floats w_scale, int8 x, 
   return fma(TO_FLOATS(dot), w_scale * x_scale, acc);
 }
 
-// Folds one block into the sums of the work-item's rows and outputs. `pitch`: vectors of outputs in a row of weights.
-inline void fold_block(__global const ints* weights, __global const half* weight_scales, uint pitch,
-                       __local const int16* x_tile, __local const float* scale_tile, floats acc[ROWS]) {
-  ints w[WORDS];
+// Folds the next `count` blocks, at most AHEAD, into the sums of the work-item's rows and outputs. `pitch`: vectors of
+// outputs in a row of weights; `padded`: scales in one of scales. `blocks`: of the whole product.
+inline void fold_blocks(__global const ints* weights, __global const half* weight_scales, uint pitch, uint padded,
+                        int count, int blocks, __local const int16* x_tile, __local const float* scale_tile,
+                        floats acc[ROWS]) {
+  ints w[AHEAD][WORDS];
+  floats w_scale[AHEAD];
 #pragma unroll
-  for (int k = 0; k < WORDS; ++k) w[k] = weights[k * pitch];
-  const floats w_scale = LOAD_HALVES(weight_scales);
+  for (int a = 0; a < AHEAD; ++a) {
+    const uint block = AHEAD == 1 ? 0 : min(a, count - 1);
 #pragma unroll
-  for (int r = 0; r < ROWS; r += 2) {
-    const int16 x = x_tile[r / 2];
-    acc[r] = fold_row(acc[r], w, w_scale, x.lo, scale_tile[r]);
-    acc[r + 1] = fold_row(acc[r + 1], w, w_scale, x.hi, scale_tile[r + 1]);
+    for (int k = 0; k < WORDS; ++k) w[a][k] = weights[(block * WORDS + k) * pitch];
+    w_scale[a] = LOAD_HALVES(weight_scales + block * padded);
+  }
+  const ints zero = zero_after(w, w_scale, blocks);
+#pragma unroll
+  for (int a = 0; a < AHEAD; ++a) {
+    if (AHEAD > 1 && a >= count) break;
+#pragma unroll
+    for (int r = 0; r < ROWS; r += 2) {
+      const int16 x = x_tile[(a * TILE_ROWS + r) / 2];
+      acc[r] = fold_row(acc[r], w[a], w_scale[a], x.lo, scale_tile[a * TILE_ROWS + r], zero);
+      acc[r + 1] = fold_row(acc[r + 1], w[a], w_scale[a], x.hi, scale_tile[a * TILE_ROWS + r + 1], zero);
+    }
   }
 }
 
@@ -82,11 +97,11 @@ inline void multiply_tile(__global const ints* weights, __global const half* wei
     barrier(CLK_LOCAL_MEM_FENCE);  // `sources` is there; nobody reads the blocks before any more
     stage_rows(x, x_scales, blocks, first, staged, sources, x_tile, scale_tile);
     barrier(CLK_LOCAL_MEM_FENCE);
-    for (int s = 0; s < staged; ++s) {
+    for (int s = 0; s < staged; s += AHEAD) {
       const uint block = first + s;
       const int row = s * TILE_ROWS + lane_row;
-      fold_block(weights + block * WORDS * pitch + output / OUTPUTS, weight_scales + block * padded + output, pitch,
-                 x_tile + row / 2, scale_tile + row, acc);
+      fold_blocks(weights + block * WORDS * pitch + output / OUTPUTS, weight_scales + block * padded + output, pitch,
+                  padded, staged - s, blocks, x_tile + row / 2, scale_tile + row, acc);
     }
   }
 }

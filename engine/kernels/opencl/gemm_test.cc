@@ -22,11 +22,13 @@ using ::testing::HasSubstr;
 constexpr float kBefore = 0.7f;  // what y holds before a product
 
 // The smallest shape; one with vectors of outputs and several row lanes, whose cache makes bands of 2, 2 and 1 row
-// tiles of the last of kShapes; one with a row count that is no power of two and blocks that straddle the stages.
+// tiles of the last of kShapes; one with a row count that is no power of two and blocks that straddle the stages; one
+// that loads blocks ahead, more than there are at the end.
 constexpr GemmTuning kTunings[] = {
     {.rows_per_item = 2, .outputs_per_item = 1, .lanes = 16, .row_lanes = 1, .blocks_staged = 1},
     {.rows_per_item = 4, .outputs_per_item = 4, .lanes = 16, .row_lanes = 2, .blocks_staged = 4, .cache_bytes = 6000},
     {.rows_per_item = 6, .outputs_per_item = 2, .lanes = 8, .row_lanes = 3, .blocks_staged = 5},
+    {.rows_per_item = 2, .outputs_per_item = 2, .lanes = 16, .row_lanes = 2, .blocks_staged = 4, .ahead = 4},
 };
 
 struct Shape {
@@ -312,7 +314,8 @@ TEST_P(GemmTest, RefusesShapesThatItHasNot) {
   for (const GemmTuning& tuning :
        {GemmTuning{.rows_per_item = 3}, GemmTuning{.rows_per_item = 0}, GemmTuning{.outputs_per_item = 3},
         GemmTuning{.outputs_per_item = 2}, GemmTuning{.lanes = 48}, GemmTuning{.row_lanes = 0},
-        GemmTuning{.blocks_staged = 65}, GemmTuning{.cache_bytes = -1}}) {
+        GemmTuning{.blocks_staged = 65}, GemmTuning{.ahead = 0}, GemmTuning{.blocks_staged = 4, .ahead = 3},
+        GemmTuning{.cache_bytes = -1}}) {
     EXPECT_EQ(GemmKernels::Build(builder(), tuning).status().code(), absl::StatusCode::kInvalidArgument)
         << GemmTuningText(tuning);
   }

@@ -20,13 +20,16 @@ constexpr GemmTuning kXeLp = {.rows_per_item = 16,
                               .blocks_staged = 4,
                               .cache_bytes = int64_t{4} << 20};
 
-// Hopper: a 16-byte read of local memory occupies its port for as long as 8 dp4a of a warp the arithmetic, so each word
-// must serve 4 outputs. Tiles of 64 x 32 still make 256 groups of a product of 512 x 1024, two for each of 132 cores.
-constexpr GemmTuning kNvidia = {.rows_per_item = 8,
-                                .outputs_per_item = 4,
-                                .lanes = 16,
+// Hopper: a prompt is too short to fill it. 64 rows of LFM2-350M's "down" (1024 x 4608) make 64 groups of these tiles
+// for 132 cores, and each is one chain of 144 blocks, so what counts is how long a link takes: a load from memory,
+// unless the next block's is under way. Measured on an H200: 56 us, with one block ahead 65, with tiles of 64 x 32 and
+// 4 blocks staged 129. At 512 rows larger tiles are 8 % faster, at 64 rows smaller ones 23 %.
+constexpr GemmTuning kNvidia = {.rows_per_item = 4,
+                                .outputs_per_item = 2,
+                                .lanes = 32,
                                 .row_lanes = 4,
-                                .blocks_staged = 4,
+                                .blocks_staged = 16,
+                                .ahead = 2,
                                 .cache_bytes = int64_t{32} << 20};
 
 // A processor multiplies vectors of 16, and hides no latency by having many work-items.
@@ -63,7 +66,8 @@ absl::Status CheckGemmTuning(const GemmTuning& tuning, const Device& device) {
   const bool shape = within(tuning.rows_per_item, 2, 64) && tuning.rows_per_item % 2 == 0 && within(outputs, 1, 16) &&
                      (outputs & (outputs - 1)) == 0 && within(tuning.lanes, 1, kOutputsPadding) &&
                      kOutputsPadding % (tuning.lanes * outputs) == 0 && within(tuning.row_lanes, 1, 64) &&
-                     within(tuning.blocks_staged, 1, 64) && tuning.cache_bytes >= 0;
+                     within(tuning.blocks_staged, 1, 64) && within(tuning.ahead, 1, 8) &&
+                     tuning.blocks_staged % tuning.ahead == 0 && tuning.cache_bytes >= 0;
   if (!shape) return absl::InvalidArgumentError(absl::StrCat("no GEMM kernel has ", GemmTuningText(tuning)));
   const auto items = static_cast<size_t>(tuning.lanes * tuning.row_lanes);
   if (items > device.max_work_group || tuning.local_bytes() > device.local_bytes) {
@@ -76,7 +80,7 @@ absl::Status CheckGemmTuning(const GemmTuning& tuning, const Device& device) {
 
 std::string GemmTuningText(const GemmTuning& tuning) {
   return absl::StrCat(tuning.rows_per_item, "x", tuning.outputs_per_item, " rows x outputs an item, ", tuning.lanes,
-                      "x", tuning.row_lanes, " items, ", tuning.blocks_staged, " blocks");
+                      "x", tuning.row_lanes, " items, ", tuning.blocks_staged, " blocks, ", tuning.ahead, " ahead");
 }
 
 }  // namespace ferro::opencl

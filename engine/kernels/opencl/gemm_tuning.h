@@ -19,6 +19,8 @@ struct GemmTuning {
   int lanes = 64;
   int row_lanes = 1;
   int blocks_staged = 4;  // blocks of the rows in local memory between two barriers, 1 to 64
+  int ahead =
+      1;  // blocks of weights that a work-item loads before it uses the first: 1 to 8, a divisor of blocks_staged
 
   // The device's last cache. The groups of a matrix that is larger go through it slice by slice, so that all rows use
   // a slice while it is cached and the memory delivers it about once. 0: no matrix is larger.
@@ -38,7 +40,7 @@ GemmTuning GemmTuningFor(const Device& device, DotPath dot);
 // kInvalidArgument: the kernels have no such shape, or the device cannot hold it.
 absl::Status CheckGemmTuning(const GemmTuning& tuning, const Device& device);
 
-// For instance "16x1 rows x outputs an item, 64x1 items, 4 blocks".
+// For instance "16x1 rows x outputs an item, 64x1 items, 4 blocks, 1 ahead".
 std::string GemmTuningText(const GemmTuning& tuning);
 
 }  // namespace ferro::opencl

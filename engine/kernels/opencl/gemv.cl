@@ -38,6 +38,7 @@
 #endif
 #include "gemv_rows.cl"
 #include "vectors.cl"
+#include "ahead.cl"
 
 typedef struct {
   __global const int* values;
@@ -58,22 +59,6 @@ inline void load_block(Matrix w, int output, int block, ints* words, floats* sca
     at += w.padded;
   }
   *scale = LOAD_HALVES(w.scales + (block * w.padded + output));
-}
-
-// Zero, though compilers cannot know it, and not before all loads of the blocks are back. A dot product that starts
-// from it keeps them from being put off until each is needed, which is how NVIDIA's compiler saves registers.
-inline ints zero_after(ints words[AHEAD][BLOCK_WORDS], const floats* scales, int blocks) {
-  ints all = 0;
-#if AHEAD > 1
-#pragma unroll
-  for (int a = 0; a < AHEAD; ++a) {
-#pragma unroll
-    for (int k = 0; k < BLOCK_WORDS; ++k) all |= words[a][k];
-    all |= AS_INTS(scales[a]);
-  }
-  all &= blocks >> 30;
-#endif
-  return all;
 }
 
 // acc[r] goes one step on, if the block is one of the matrix. (No branch around this: compilers would move the loads

@@ -27,6 +27,9 @@ constexpr int kMaxGroup = 16;
 // kInvalidArgument: not a shape as above.
 absl::Status CheckHeadShape(const HeadShape& shape);
 
+// How many queries a tile of attention has where nothing was measured.
+int DefaultTileQueries(const Device& device, const HeadShape& shape);
+
 // -D options for kv.cl, and for heads.cl alone.
 std::string KvDefines(KvFormat format, const HeadShape& shape);
 std::string HeadDefines(const HeadShape& shape);

@@ -13,9 +13,6 @@ namespace {
 constexpr int kPack = 4;
 constexpr Extent kLocal = {kKeyBlock, 1, 1};
 
-// So many that the sums of a work-item fit its registers (4 components x 4 queries), and no more than 16.
-int DefaultTileQueries(const HeadShape& shape) { return std::min(16, 4 * kKeyBlock * 4 / shape.head_dim); }
-
 // Keys whose values take no more local memory than `packs` packs of a block: a power of two.
 int StagedKeys(const HeadShape& shape, int packs) {
   return static_cast<int>(std::bit_floor(static_cast<unsigned>(packs * kKeyBlock / (shape.head_dim / kPack))));
@@ -42,7 +39,7 @@ absl::StatusOr<SymmetricAttentionKernels> SymmetricAttentionKernels::Build(const
   FERRO_RETURN_IF_ERROR(CheckTuning(tuning, shape));
   SymmetricAttentionKernels kernels;
   kernels.shape_ = shape;
-  const int queries = tuning.tile_queries > 0 ? tuning.tile_queries : DefaultTileQueries(shape);
+  const int queries = tuning.tile_queries > 0 ? tuning.tile_queries : DefaultTileQueries(builder.device(), shape);
   const int packs = tuning.staged_packs > 0 ? tuning.staged_packs : StageColumns(shape);
   kernels.tile_rows_ = std::max(1, queries / (shape.heads / shape.kv_heads));
   FERRO_ASSIGN_OR_RETURN(kernels.program_,

@@ -10,8 +10,14 @@
 namespace ferro::opencl {
 namespace {
 
-// Compilers take minutes for kernels that hold more sums in registers, and none is fast.
+// Compilers take minutes for kernels that hold more sums, or words of weights, in registers, and none is fast.
 constexpr int kMostSums = 128;
+constexpr int kMostWords = 128;
+
+bool Worthwhile(const GemmTuning& tuning) {
+  return tuning.rows_per_item * tuning.outputs_per_item <= kMostSums &&
+         tuning.ahead * tuning.outputs_per_item * (kBlock / 4) <= kMostWords;
+}
 
 // Edges of every tile: odd rows, a padded matrix, blocks that no number staged at a time divides.
 const MatrixShape kEdges = {
@@ -48,10 +54,12 @@ class Problem : public TuneProblem {
       if (more != nullptr) next.gemm.*more *= 2;
       if (less != nullptr) next.gemm.*less /= 2;
       if (less != nullptr && tuning.gemm.*less % 2 != 0) return;
-      if (next.gemm.rows_per_item * next.gemm.outputs_per_item <= kMostSums) list.push_back(next);
+      if (Worthwhile(next.gemm)) list.push_back(next);
     };
     int GemmTuning::*const fields[] = {&GemmTuning::blocks_staged, &GemmTuning::rows_per_item,
                                        &GemmTuning::outputs_per_item, &GemmTuning::row_lanes, &GemmTuning::lanes};
+    step(&GemmTuning::ahead, nullptr);
+    step(nullptr, &GemmTuning::ahead);
     for (const auto field : fields) {
       step(field, nullptr);
       step(nullptr, field);

@@ -25,6 +25,7 @@ void ForEachField(T& t, const Field& field) {
     field("lanes", t.lanes);
     field("row_lanes", t.row_lanes);
     field("blocks_staged", t.blocks_staged);
+    field("ahead", t.ahead);
     field("cache_bytes", t.cache_bytes);
   } else if constexpr (std::is_same_v<Struct, GemvShape>) {
     field("lanes", t.lanes);

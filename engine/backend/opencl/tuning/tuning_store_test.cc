@@ -38,7 +38,7 @@ Device TestDevice() {
 
 // Every field has a value of its own, none of them the default.
 StoredTuning TestTuning() {
-  return {.tuning = {.gemm = {8, 2, 32, 2, 1, 1 << 20},
+  return {.tuning = {.gemm = {8, 2, 32, 2, 6, 3, 1 << 20},
                      .gemv = {{64, 16, 3, true}, {8, 1, 5, false}, 1024, 2},
                      .attention = {32, 2, 5, 8, 16}},
           .model = "lfm2-350m",
@@ -88,10 +88,10 @@ TEST_F(TuningStoreTest, GivesBackWhatWasSaved) {
 TEST_F(TuningStoreTest, ReplacesAndLeavesOneFile) {
   ASSERT_OK(store().Save(TestDevice(), kDot, TestTuning()));
   StoredTuning other = TestTuning();
-  other.tuning.gemm.blocks_staged = 2;
+  other.tuning.gemm.blocks_staged = 9;
   ASSERT_OK(store().Save(TestDevice(), kDot, other));
   ASSERT_OK_AND_ASSIGN(const StoredTuning loaded, store().Load(TestDevice(), kDot));
-  EXPECT_EQ(loaded.tuning.gemm.blocks_staged, 2);
+  EXPECT_EQ(loaded.tuning.gemm.blocks_staged, 9);
   EXPECT_EQ(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()), 1);
 }
 

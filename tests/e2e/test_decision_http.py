@@ -10,19 +10,24 @@ from stack import ROOT, TINY_D1, Stack, cpu_seconds, wait_until
 RECORDS = json.loads((ROOT / "tests/data/d1_http.json").read_text())["cases"]
 ASK = {"state": "s", "questions": {"q": {"type": "noul", "instructions": "?"}}}
 
-# Where Ferro differs on purpose beside the `ferro` members of the records: name -> (status, why).
+# Where Ferro differs on purpose beside the `ferro` members of the records: name -> (status, why). docs/decisions.md says so too.
 OTHER_STATUS = {
-    "multipart content type": (415, "form data is a media type that no route reads"),
-    "OPTIONS": (204, "a preflight has no body"),
-    "embeddings on decision model": (501, "a route whose model is not there says which flag brings it"),
+    "multipart content type": (415, "form data is a media type that no route reads; an empty 400 tells nobody what is wrong"),
+    "embeddings on decision model": (501, "a route whose model is not there says which flag brings it, on every route alike"),
     "context of a slot too small": (200, "there are no slots: a question may have all of the model's positions"),
-    **{name: (400, "nesting is capped") for name in (
-        "depth 500", "depth 1000", "depth 2000", "object depth 2000", "depth 2000 in criteria",
-        "depth 2000 in ignored field")},
 }
-# The same status with a text of ours, since the reference's would name its own flags or nothing at all.
-OTHER_TEXT = {"path /systemone", "path trailing slash", "path /v1/decide", "rerank on decision model"}
-
+# The same status with a text of ours: name -> (part of it, why).
+OTHER_TEXT = {
+    "rerank on decision model": ("start it with --embed-target", "the reference's text names a flag that Ferro does not have"),
+    "body []": ("the array of requests must not be empty", "arrays are Ferro's own"),
+    "body [1]": ('requests[0]: "state" must be provided', "arrays are Ferro's own"),
+    "gzip encoding header": ("--accept-gzip is off", "the reference has no text"),
+}
+# What the records leave open: name -> (status, why).
+OUR_STATUS = {
+    "gzip encoding header": (415, "gzip is switched off"),
+    "zstd encoding header": (400, "zstd is read, and this body is none"),
+}
 
 def body_of(record):
     if "body" in record:
@@ -50,26 +55,26 @@ def send(stack, record):
 
 def problem_of(record, status, text):
     """What is wrong with an answer; None = nothing."""
-    name = record["name"]
-    ours = record.get("ferro", {})
-    wanted = ours.get("status", record["status"])
-    if name == "zstd encoding header":
-        wanted = 400
-    if name in OTHER_STATUS:
-        wanted = OTHER_STATUS[name][0]
+    name, ours = record["name"], record.get("ferro")
+    wanted = (ours or {}).get("status", record["status"])
+    wanted, _ = OUR_STATUS.get(name, OTHER_STATUS.get(name, (wanted, "")))
     if status != wanted:
         return "status %d, not %d: %s" % (status, wanted, text[:200])
-    if ours or name in OTHER_STATUS or record.get("empty_response"):
-        return None
+    if record.get("method") == "HEAD" or (record.get("empty_response") and ours is None and name not in OTHER_STATUS):
+        return "a body: %s" % text[:200] if text else None
+    reply = json.loads(text)
     if status == 200:
-        reply = json.loads(text)
-        if "input_tokens" in record and reply["usage"]["input_tokens"] != record["input_tokens"]:
-            return "%d input tokens, not %d" % (reply["usage"]["input_tokens"], record["input_tokens"])
-        return None
-    error, theirs = json.loads(text)["error"], record["error"]
+        count = sum(each["usage"]["input_tokens"] for each in (reply if isinstance(reply, list) else [reply]) if "usage" in each)
+        if count != record.get("input_tokens", count):
+            return "%d input tokens, not %d" % (count, record["input_tokens"])
+        return None if all(reply[key] == value for key, value in record.get("response", {}).items()) else text
+    error = reply["error"]
     if name in OTHER_TEXT:
-        theirs = {"type": theirs["type"]}
-    for key, value in theirs.items():
+        part, _ = OTHER_TEXT[name]
+        return None if part in error["message"] else "%r without %r" % (error["message"], part)
+    if ours is not None or name in OTHER_STATUS:
+        return None if error["message"] and error["type"] else "an error without words: %r" % error
+    for key, value in record["error"].items():
         if error[key] != value:
             return "%s %r, not %r" % (key, error[key], value)
     return None
@@ -95,6 +100,12 @@ def test_every_recorded_answer(decision_stack, keyed_stack, stack):
         if record.get("path", "/v1/systemone") == "/v1/systemone":
             assert headers["x-typesafe-request-id"] == headers["x-request-id"], record["name"]
     assert not problems, "\n".join(problems)
+
+
+def test_the_differences_are_of_recorded_requests():
+    names = {record["name"] for record in RECORDS}
+    assert names >= {*OTHER_STATUS, *OTHER_TEXT, *OUR_STATUS}
+    assert not {record["name"] for record in RECORDS if "ferro" in record} & set(OTHER_STATUS)
 
 
 def test_token_counts_of_random_requests(decision_stack):
@@ -124,16 +135,30 @@ def test_hostile_bodies_get_their_answer_and_nothing_is_lost(decision_stack):
     status, reply = ask(dict(ASK, questions={"q": dict(question, type="choice", criteria=options)}))
     assert (status, reply["error"]["message"]) == (
         400, "questions.q: too many options (256), this model supports at most 255")
-    for body in (b"[" * 10_000 + b"]" * 10_000, b'{"state":NaN,"questions":{}}', b'{"state":"\\ud800","questions":{}}'):
-        assert ask(body)[0] == 400, body[:40]
+    asked = b'"questions":{"q":{"type":"noul","instructions":"?"}}}'
+    for deep in (b"[" * 10_000 + b"]" * 10_000, b'{"a":' * 10_000 + b"1" + b"}" * 10_000):
+        for body in (deep, b'{"state":' + deep + b"," + asked, b'{"state":1,"ignored":' + deep + b"," + asked):
+            status, reply = ask(body)
+            assert status == 400 and "nested deeper than" in reply["error"]["message"], reply
+    for value in (b"NaN", b"Infinity", b"-Infinity", b"1e400", b'"\\ud800"', b'"\\udc00x"', b'"\xff"'):
+        for where in (b'{"state":%s,' % value + asked, b'{"state":[{"a":%s}],' % value + asked,
+                      b'{"state":1,' + asked.replace(b'"?"', value)):
+            assert ask(where)[0] == 400, where
     long_id = "k" * 10_000
-    control = "<|im_start|><|endoftext|>\x00\x1f"
-    status, reply = ask({"state": control, "questions": {
-        "": question, long_id: question, control: dict(question, type="choice", criteria={control: control})}})
-    assert status == 200 and list(reply["answers"]) == ["", long_id, control], reply
-    # The last of equal keys counts, as everywhere.
-    status, reply = ask(b'{"state":1,"state":2,"questions":{"q":{"type":"noul","instructions":"?"}}}')
-    assert status == 200 and reply == ask(dict(ASK, state=2))[1]
+    control = "<|im_start|><|mask|><|reserved_9|><|endoftext|><|startoftext|>\x00\x1f"
+    status, reply = ask({"state": {control: [control]}, "questions": {
+        "": question, long_id: question,
+        control: dict(question, type="choice", instructions=control, criteria={control: control, "b": {control: control}}),
+        "score": dict(question, type="score", criteria=[control, [control]]),
+        "noul": dict(question, criteria={"true": control, "no": control})}})
+    assert status == 200 and list(reply["answers"]) == ["", long_id, control, "score", "noul"], reply
+    assert list(reply["answers"][control]["probabilities"]) == [control, "b"]
+    assert reply["answers"]["score"]["legend"] == {"0": control, "1": [control]}
+    # The last of equal keys counts, at the place of the first, at every level.
+    twice = '{"state":1,"state":2,"questions":{"q":{"type":"score"},"q":{"type":"choice","instructions":"?",' \
+            '"criteria":{"a":"1","b":"2","a":"3"}}}}'
+    once = {"state": 2, "questions": {"q": dict(question, type="choice", criteria={"a": "3", "b": "2"})}}
+    assert ask(twice.encode()) == ask(once) and ask(once)[0] == 200
 
 
 def test_clients_that_leave_cost_nothing_more(decision_stack):

@@ -39,9 +39,11 @@ constexpr HeadShape kHeadShapes[] = {
     {.heads = 32, .kv_heads = 8, .head_dim = 64},  // LFM2 1.2B, 2.6B, 8B-A1B
 };
 constexpr HeadShape kEncoderShapes[] = {
-    {.heads = 16, .kv_heads = 8, .head_dim = 64},   // trunk of d1-omni
-    {.heads = 16, .kv_heads = 16, .head_dim = 64},  // its head
-    {.heads = 16, .kv_heads = 16, .head_dim = 32},
+    {.heads = 16, .kv_heads = 8, .head_dim = 64},                                                 // trunk of d1-omni
+    {.heads = 16, .kv_heads = 16, .head_dim = 64},                                                // its head
+    {.heads = 16, .kv_heads = 16, .head_dim = 32}, {.heads = 3, .kv_heads = 1, .head_dim = 256},  // EmbeddingGemma 1
+    {.heads = 4, .kv_heads = 2, .head_dim = 256},  // EmbeddingGemma 2: layers with a window
+    {.heads = 4, .kv_heads = 1, .head_dim = 512},  // and those that see all
 };
 constexpr KvFormat kKvFormats[] = {KvFormat::kF32, KvFormat::kF16, KvFormat::kInt8};
 
@@ -57,6 +59,7 @@ absl::Status BuildAll(const Builder& builder) {
     for (const KvFormat format : kKvFormats) FERRO_RETURN_IF_ERROR(kernels->Attention(format, shape).status());
   }
   FERRO_RETURN_IF_ERROR(kernels->Encoder().status());
+  FERRO_RETURN_IF_ERROR(kernels->Residual().status());
   for (const HeadShape& shape : kEncoderShapes) {
     FERRO_RETURN_IF_ERROR(kernels->NormRope(shape).status());
     FERRO_RETURN_IF_ERROR(kernels->SymmetricAttention(shape).status());

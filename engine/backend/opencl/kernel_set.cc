@@ -71,6 +71,15 @@ absl::StatusOr<const EncoderRowKernels*> KernelSet::Encoder() {
   return &*encoder_rows_;
 }
 
+absl::StatusOr<const ResidualRowKernels*> KernelSet::Residual() {
+  if (!residual_rows_) {
+    FERRO_ASSIGN_OR_RETURN(ResidualRowKernels kernels, ResidualRowKernels::Build(builder_));
+    if (tests_on_ != nullptr) FERRO_RETURN_IF_ERROR(Judged(self_test::TestResidualRows(*tests_on_, kernels)));
+    residual_rows_ = std::move(kernels);
+  }
+  return &*residual_rows_;
+}
+
 absl::StatusOr<const NormRopeKernels*> KernelSet::NormRope(const HeadShape& shape) {
   const auto known = norm_rope_.find(shape);
   if (known != norm_rope_.end()) return &known->second;

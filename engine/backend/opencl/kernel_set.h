@@ -18,6 +18,7 @@
 #include "engine/kernels/opencl/kv_store.h"
 #include "engine/kernels/opencl/moe.h"
 #include "engine/kernels/opencl/norm_rope.h"
+#include "engine/kernels/opencl/residual_rows.h"
 #include "engine/kernels/opencl/rows.h"
 #include "engine/kernels/opencl/self_test/fused_forms.h"
 #include "engine/kernels/opencl/symmetric_attention.h"
@@ -68,6 +69,7 @@ class KernelSet {
 
   // Likewise for encoder passes, the first of which asks.
   absl::StatusOr<const EncoderRowKernels*> Encoder();
+  absl::StatusOr<const ResidualRowKernels*> Residual();
   absl::StatusOr<const NormRopeKernels*> NormRope(const HeadShape& shape);
   absl::StatusOr<const SymmetricAttentionKernels*> SymmetricAttention(const HeadShape& shape);
 
@@ -89,6 +91,7 @@ class KernelSet {
   std::map<int, ConvKernels> conv_;
   std::map<std::pair<KvFormat, HeadShape>, AttentionSet> attention_;
   std::optional<EncoderRowKernels> encoder_rows_;
+  std::optional<ResidualRowKernels> residual_rows_;
   std::map<HeadShape, NormRopeKernels> norm_rope_;
   std::map<HeadShape, SymmetricAttentionKernels> symmetric_attention_;
 };

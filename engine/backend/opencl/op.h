@@ -30,6 +30,7 @@ enum class OpKind {
   kAddRunRow,
   kRelu,
   kGeluDot,
+  // Of those whose branches are normalised before they join the residual; no others follow.
   kEmbedScaled,
   kToInput,
   kAddNorm,

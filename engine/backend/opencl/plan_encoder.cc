@@ -16,6 +16,7 @@ constexpr unsigned kLeastPositions = 1024;
 absl::Status Planner::PlanEncoder(const Op& op, const State& state, LaunchList& out) {
   if (op.kind == OpKind::kNormRope) return PlanNormRope(op, state, out);
   if (op.kind == OpKind::kSymmetricAttention) return PlanSymmetricAttention(op, state, out);
+  if (op.kind >= OpKind::kEmbedScaled) return PlanResidual(op, state, out);
   FERRO_ASSIGN_OR_RETURN(const EncoderRowKernels* kernels, kernels_.Encoder());
   const int first = state.window();
   const RowRange rows = state.prefill;
@@ -41,15 +42,41 @@ absl::Status Planner::PlanEncoder(const Op& op, const State& state, LaunchList& 
   }
 }
 
+absl::Status Planner::PlanResidual(const Op& op, const State& state, LaunchList& out) {
+  FERRO_ASSIGN_OR_RETURN(const ResidualRowKernels* kernels, kernels_.Residual());
+  const int first = state.window();
+  const RowRange rows = state.prefill;
+  switch (op.kind) {
+    case OpKind::kEmbedScaled:
+      return kernels->EmbedScaled(op.matrix->buffers.view(), rows, state.pass, op.scale, op.to->view(first), out);
+    case OpKind::kToInput:
+      return kernels->Quantise(op.from->view(first), rows, op.output->view(first), out);
+    case OpKind::kAddNorm: {
+      const JoinView join = {op.weight->buffer.get(), op.eps, op.scale};
+      if (op.output == nullptr) return kernels->AddNorm(op.from->view(first), rows, join, op.to->view(first), out);
+      return kernels->AddNormQuantise(op.from->view(first), rows, join, op.to->view(first),
+                                      op.next_weight == nullptr ? nullptr : op.next_weight->buffer.get(),
+                                      op.output->view(first), out);
+    }
+    case OpKind::kGeluGate:
+      return kernels->GeluGateQuantise(op.from->view(first), rows, op.output->view(first), out);
+    case OpKind::kGeluGateNormed:
+      return kernels->GeluGateNormedQuantise(op.from->view(first), op.keys->view(first), rows, op.weight->buffer.get(),
+                                             op.eps, op.output->view(first), out);
+    default:
+      return absl::InternalError("an operation without a kernel");
+  }
+}
+
 absl::Status Planner::PlanNormRope(const Op& op, const State& state, LaunchList& out) {
   FERRO_ASSIGN_OR_RETURN(const NormRopeKernels* kernels, kernels_.NormRope(op.heads));
   const unsigned positions = state.shape->prefill_key_blocks * kKeyBlock;
   FERRO_ASSIGN_OR_RETURN(cl_mem turns,
                          workspace_.Rope(op.rope_base, op.rope_dims,
                                          static_cast<int>(std::bit_ceil(std::max(kLeastPositions, positions)))));
-  return kernels->Apply(state.rows(),
-                        {op.weight->buffer.get(), op.key_weight->buffer.get(), op.eps, turns, op.rope_dims / 2},
-                        op.to->view(state.window()), out);
+  return kernels->Apply(
+      state.rows(), {op.weight->buffer.get(), op.key_weight->buffer.get(), op.eps, turns, op.rope_dims / 2},
+      op.value_weight == nullptr ? nullptr : op.value_weight->buffer.get(), op.to->view(state.window()), out);
 }
 
 absl::Status Planner::PlanSymmetricAttention(const Op& op, const State& state, LaunchList& out) {

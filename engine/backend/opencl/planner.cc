@@ -39,6 +39,12 @@ absl::StatusOr<LaunchList> Planner::Plan(absl::Span<const Op> ops, const PassSha
       state.prefill = {0, shape.logit_rows};
       state.kept = true;
       ++at;
+    } else if (op.kind == OpKind::kMeanOfRuns) {
+      FERRO_ASSIGN_OR_RETURN(const ResidualRowKernels* kernels, kernels_.Residual());
+      FERRO_RETURN_IF_ERROR(
+          kernels->MeanOfRuns(op.from->view(), pass, shape.prefill_runs, shape.rows, op.to->view(), list));
+      state.prefill = {0, shape.prefill_runs};
+      ++at;
     } else if (op.kind == OpKind::kKeepLogitRows) {
       if (!shape.keeps_all) {
         FERRO_RETURN_IF_ERROR(

@@ -75,6 +75,7 @@ class Planner {
   absl::Status PlanPrefillAttention(const Op& op, const State& state, LaunchList& out);
   absl::Status PlanPrefillMoe(const Op& op, const State& state, LaunchList& out);
   absl::Status PlanEncoder(const Op& op, const State& state, LaunchList& out);
+  absl::Status PlanResidual(const Op& op, const State& state, LaunchList& out);
   absl::Status PlanNormRope(const Op& op, const State& state, LaunchList& out);
   absl::Status PlanSymmetricAttention(const Op& op, const State& state, LaunchList& out);
   absl::Status PlanGroupedGemm(const MatrixView& stack, const InputView& x, const PairsView& sorted, RowsView y,

@@ -4,7 +4,9 @@
 #include "heads.cl"
 
 #define QUERIES (TILE_ROWS * GROUP)
-#define SLICES (KEY_BLOCK / PACKS)  // groups of lanes that hold a whole row of components each
+#define ROW_LANES (PACKS < KEY_BLOCK ? PACKS : KEY_BLOCK)  // lanes that hold a whole row of components
+#define LANE_PACKS (PACKS / ROW_LANES)                     // packs that each of them has, ROW_LANES apart
+#define SLICES (KEY_BLOCK / ROW_LANES)                     // groups of such lanes
 #define SLICE_QUERIES ((QUERIES + SLICES - 1) / SLICES)
 #define SLICES_USED ((QUERIES + SLICE_QUERIES - 1) / SLICE_QUERIES)
 #define PADDED_QUERIES (SLICES_USED * SLICE_QUERIES)  // the last slice may have fewer, and reads as many
@@ -33,16 +35,16 @@ inline void make_weights(__local const float* largest, int lane, __local float* 
 }
 
 // Which pack and queries a lane has in the values stage. Lanes beyond the last slice repeat its work and write nothing.
-inline int slice_of(int lane) { return min(lane / PACKS, SLICES_USED - 1); }
+inline int slice_of(int lane) { return min(lane / ROW_LANES, SLICES_USED - 1); }
 
-// Quantises finished queries into out. x[i] is pack `pack` of query first_query + i; row r of the tile is row + r.
-// Barriers: every lane of the group calls this.
+// Quantises finished queries into out. x[i] is pack `pack` of query first_query + i, the same multiple of ROW_LANES away
+// from the lane's first in all lanes; row r of the tile is row + r. Barriers: every lane of the group calls this.
 HOT void write_queries(const float4* x, int pack, int first_query, bool writes, int row, int rows, int kv_head,
                           __local uint* magnitudes, __global int* out, __global float* out_scales) {
 #pragma unroll
   for (int i = 0; i < SLICE_QUERIES; ++i) {
     const int q = first_query + i;
-    if (writes && q < QUERIES) magnitudes[q * PACKS + pack] = largest_bits(x[i]);
+    if (writes && q < QUERIES) magnitudes[q * ROW_LANES + pack % ROW_LANES] = largest_bits(x[i]);
   }
   barrier(CLK_LOCAL_MEM_FENCE);
 #pragma unroll
@@ -51,7 +53,8 @@ HOT void write_queries(const float4* x, int pack, int first_query, bool writes, 
     if (!writes || q >= rows * GROUP) continue;
     const int block = pack / SCALE_PACKS;
     uint largest = 0;
-    for (int j = 0; j < SCALE_PACKS; ++j) largest = max(largest, magnitudes[q * PACKS + block * SCALE_PACKS + j]);
+    const int first = q * ROW_LANES + block * SCALE_PACKS % ROW_LANES;
+    for (int j = 0; j < SCALE_PACKS; ++j) largest = max(largest, magnitudes[first + j]);
     float inverse;
     const float scale = activation_scale(as_float(largest), &inverse);
     const float4 scaled = x[i] * inverse;

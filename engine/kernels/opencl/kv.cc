@@ -52,6 +52,12 @@ absl::Status CheckHeadShape(const HeadShape& shape) {
   return absl::OkStatus();
 }
 
+absl::Status CheckEncoderHeadShape(const HeadShape& shape) {
+  // Beyond 256 a lane of attention has whole sets of packs.
+  if (shape.head_dim != kMaxSymmetricHeadDim) return CheckHeadShape(shape);
+  return CheckHeadShape({shape.heads, shape.kv_heads, kMaxHeadDim});
+}
+
 int DefaultTileQueries(const Device& device, const HeadShape& shape) {
   // The larger the tile, the fewer work-groups read a key. But a prompt makes few tiles, and a large GPU has more cores
   // than those: an H200 takes 64 rows in 9.0 us with 4 queries, 13.4 with 16; 512 rows in 65 and 80.

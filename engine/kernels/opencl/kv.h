@@ -26,6 +26,8 @@ constexpr int kMaxGroup = 16;
 
 // kInvalidArgument: not a shape as above.
 absl::Status CheckHeadShape(const HeadShape& shape);
+// The same for encoders, whose heads may also be of kMaxSymmetricHeadDim components.
+absl::Status CheckEncoderHeadShape(const HeadShape& shape);
 
 // How many queries a tile of attention has where nothing was measured.
 int DefaultTileQueries(const Device& device, const HeadShape& shape);

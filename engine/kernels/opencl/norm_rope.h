@@ -1,5 +1,5 @@
 // RMS norm and rotation of the query and key heads of encoder rows, in place, with the bits of
-// FloatKernels::norm_rope.
+// FloatKernels::norm_rope; and the RMS norm of value heads.
 #ifndef FERRO_ENGINE_KERNELS_OPENCL_NORM_ROPE_H_
 #define FERRO_ENGINE_KERNELS_OPENCL_NORM_ROPE_H_
 
@@ -15,12 +15,14 @@ namespace ferro::opencl {
 class NormRopeKernels {
  public:
   NormRopeKernels() = default;
-  // kInvalidArgument: CheckHeadShape.
+  // kInvalidArgument: CheckEncoderHeadShape.
   static absl::StatusOr<NormRopeKernels> Build(const Builder& builder, const HeadShape& shape);
 
-  // Appends one launch: x[row] = [query heads][key heads][whatever], at the row's position. kInvalidArgument: rows that
-  // are too narrow, or no multiple of 4 wide.
-  absl::Status Apply(const EncoderRows& rows, const QkNormRope& norm_rope, const RowsView& x, LaunchList& out) const;
+  // Appends one launch: x[row] = [query heads][key heads][value heads][whatever], at the row's position. Value heads
+  // are normalised with `v_weight`, float [head_dim]; if that is null they stay as they are, or need not be there.
+  // kInvalidArgument: rows that are too narrow, or no multiple of 4 wide.
+  absl::Status Apply(const EncoderRows& rows, const QkNormRope& norm_rope, cl_mem v_weight, const RowsView& x,
+                     LaunchList& out) const;
 
  private:
   HeadShape shape_;

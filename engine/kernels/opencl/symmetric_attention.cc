@@ -35,7 +35,7 @@ absl::Status CheckTuning(const SymmetricAttentionTuning& tuning, const HeadShape
 absl::StatusOr<SymmetricAttentionKernels> SymmetricAttentionKernels::Build(const Builder& builder,
                                                                            const HeadShape& shape,
                                                                            const SymmetricAttentionTuning& tuning) {
-  FERRO_RETURN_IF_ERROR(CheckHeadShape(shape));
+  FERRO_RETURN_IF_ERROR(CheckEncoderHeadShape(shape));
   FERRO_RETURN_IF_ERROR(CheckTuning(tuning, shape));
   SymmetricAttentionKernels kernels;
   kernels.shape_ = shape;

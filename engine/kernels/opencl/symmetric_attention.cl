@@ -3,7 +3,7 @@
 //
 // A work-group of KEY_BLOCK work-items computes the TILE_ROWS * GROUP queries of a tile that share a KV head, one block
 // of 64 keys after the other, as in attention.cl: lane k scores key k, lane q keeps the sums of query q, and for the
-// values a lane owns one pack of four components and SLICE_QUERIES queries. Since a row of keys and values lies across
+// values a lane owns LANE_PACKS packs of four components and SLICE_QUERIES queries. Since a row of keys and values lies across
 // the memory that its neighbours lie in, the group copies the block's keys, then its values, to local memory in whole
 // rows, so that each is read once for all queries: STAGED packs of every key at a time, then the values of STAGED_KEYS
 // keys at a time, which take no more room.
@@ -128,16 +128,16 @@ __kernel void symmetric_attention(__global const float4* q, int q_pitch, int q_b
   const int kv_head = get_group_id(1);
   const int tile_row = get_group_id(0) * TILE_ROWS;
   const int rows = min(TILE_ROWS, count - tile_row);
-  const int pack = lane % PACKS;
+  const int pack = lane % ROW_LANES;  // the lane's first
   const int first_query = slice_of(lane) * SLICE_QUERIES;
-  const bool writes = lane / PACKS < SLICES_USED;
+  const bool writes = lane / ROW_LANES < SLICES_USED;
 
   load_queries(q + (q_begin + tile_row) * q_pitch + kv_head * GROUP * PACKS, q_pitch, rows, lane, queries);
   float sum_m = -INFINITY;  // of query `lane`
   float sum_l = 0.0f;
-  float4 sum[SLICE_QUERIES];
+  float4 sum[LANE_PACKS * SLICE_QUERIES];  // [pack][query]
 #pragma unroll
-  for (int i = 0; i < SLICE_QUERIES; ++i) sum[i] = (float4)(0.0f);
+  for (int i = 0; i < LANE_PACKS * SLICE_QUERIES; ++i) sum[i] = (float4)(0.0f);
 
   // Rows [first, last) of the tile are of one run.
   for (int first = 0, last; first < rows; first = last) {
@@ -193,20 +193,23 @@ __kernel void symmetric_attention(__global const float4* q, int q_pitch, int q_b
         const float l = sum_in_order(weights + lane * WEIGHT_STRIDE);
         sum_l = fma(l, joins[lane].y, sum_l * joins[lane].x);
       }
-      float4 acc[SLICE_QUERIES];
+      float4 acc[LANE_PACKS * SLICE_QUERIES];
 #pragma unroll
-      for (int i = 0; i < SLICE_QUERIES; ++i) acc[i] = (float4)(0.0f);
+      for (int i = 0; i < LANE_PACKS * SLICE_QUERIES; ++i) acc[i] = (float4)(0.0f);
       for (int k = 0; k < KEY_BLOCK; k += STAGED_KEYS) {
         if (k > 0) {
           barrier(CLK_LOCAL_MEM_FENCE);
           stage_values(block_values, kv_pitch, k, keys, lane, staged);
           barrier(CLK_LOCAL_MEM_FENCE);
         }
-        fold_staged(weights, staged, pack, first_query, k, keys, acc);
+#pragma unroll
+        for (int j = 0; j < LANE_PACKS; ++j) {
+          fold_staged(weights, staged, pack + j * ROW_LANES, first_query, k, keys, acc + j * SLICE_QUERIES);
+        }
       }
 #pragma unroll
-      for (int i = 0; i < SLICE_QUERIES; ++i) {
-        const int of = min(first_query + i, QUERIES - 1);
+      for (int i = 0; i < LANE_PACKS * SLICE_QUERIES; ++i) {
+        const int of = min(first_query + i % SLICE_QUERIES, QUERIES - 1);
         const int2 seen = sees[of / GROUP];
         // Not even by a zero: 0 * NaN would show in other runs.
         if (seen.x >= block_key + KEY_BLOCK || seen.y <= block_key) continue;
@@ -219,7 +222,13 @@ __kernel void symmetric_attention(__global const float4* q, int q_pitch, int q_b
   if (lane < QUERIES) largest[lane] = div_rn(1.0f, sum_l);
   barrier(CLK_LOCAL_MEM_FENCE);
 #pragma unroll
-  for (int i = 0; i < SLICE_QUERIES; ++i) sum[i] *= largest[min(first_query + i, QUERIES - 1)];
-  write_queries(sum, pack, first_query, writes, out_begin + tile_row, rows, kv_head, (__local uint*)weights, out,
-                out_scales);
+  for (int i = 0; i < LANE_PACKS * SLICE_QUERIES; ++i) {
+    sum[i] *= largest[min(first_query + i % SLICE_QUERIES, QUERIES - 1)];
+  }
+#pragma unroll
+  for (int j = 0; j < LANE_PACKS; ++j) {
+    if (j > 0) barrier(CLK_LOCAL_MEM_FENCE);
+    write_queries(sum + j * SLICE_QUERIES, pack + j * ROW_LANES, first_query, writes, out_begin + tile_row, rows,
+                  kv_head, (__local uint*)weights, out, out_scales);
+  }
 }

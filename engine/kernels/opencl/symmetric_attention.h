@@ -34,7 +34,7 @@ struct SymmetricAttentionArgs {
 class SymmetricAttentionKernels {
  public:
   SymmetricAttentionKernels() = default;
-  // kInvalidArgument: CheckHeadShape, or a tuning out of range.
+  // kInvalidArgument: CheckEncoderHeadShape, or a tuning out of range.
   static absl::StatusOr<SymmetricAttentionKernels> Build(const Builder& builder, const HeadShape& shape,
                                                          const SymmetricAttentionTuning& tuning = {});
 

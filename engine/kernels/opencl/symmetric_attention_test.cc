@@ -118,7 +118,7 @@ class SymmetricAttentionTest : public InputTest {
 
 TEST_P(SymmetricAttentionTest, EqualsScalarForEveryShape) {
   std::vector<HeadShape> shapes = {{4, 2, 64}, {2, 2, 32}};
-  if (!slow()) shapes.insert(shapes.end(), {{2, 2, 64}, {3, 1, 32}, {3, 1, 96}, {2, 2, 128}, {2, 1, 256}});
+  if (!slow()) shapes.insert(shapes.end(), {{2, 2, 64}, {3, 1, 32}, {3, 1, 96}, {2, 2, 128}, {2, 1, 256}, {4, 1, 512}});
   for (const HeadShape& shape : shapes) {
     const Problem problem(shape, {70, 3, 64});
     ExpectScalarBits(Build(problem), problem,
@@ -280,7 +280,7 @@ TEST_P(SymmetricAttentionTest, HeadsAreNormalisedAndRotatedInPlace) {
       const Buffer x = Upload(problem.qkv);
       LaunchList launches;
       ASSERT_OK(kernels.Apply({{pass.get(), problem.rows}, range, keeps},
-                              {q_buffer.get(), k_buffer.get(), kEps, turns.get(), rope.pairs()},
+                              {q_buffer.get(), k_buffer.get(), kEps, turns.get(), rope.pairs()}, nullptr,
                               {x.get(), problem.width}, launches));
       Run(launches);
       std::vector<float> want = problem.qkv;
@@ -293,6 +293,40 @@ TEST_P(SymmetricAttentionTest, HeadsAreNormalisedAndRotatedInPlace) {
       }
       EXPECT_TRUE(SameBits(Download<float>(x, want.size()), want)) << dims << " dims, kept " << keeps;
     }
+  }
+}
+
+TEST_P(SymmetricAttentionTest, WideHeadsAndValuesAreNormalised) {
+  constexpr float kEps = 1e-6f;
+  constexpr int kRows = 3;
+  for (const HeadShape& shape : {HeadShape{2, 1, 512}, {3, 1, 256}, {2, 2, 32}}) {
+    const int dim = shape.head_dim, width = (shape.heads + 2 * shape.kv_heads) * dim;
+    const std::vector<float> before = RandomFloats(kRows * width, 1, 2.0f);
+    RopeTable rope(10000.0f, dim);
+    rope.EnsurePositions(kRows);
+    const std::vector<float> weights[] = {RandomFloats(dim, 2, 1.0f), RandomFloats(dim, 3, 1.0f),
+                                          std::vector<float>(dim, 1.0f)};
+    const Buffer q = Upload(weights[0]), k = Upload(weights[1]), v = Upload(weights[2]), x = Upload(before),
+                 turns = Upload(std::vector<float>(rope.cos(0), rope.cos(kRows))),
+                 pass = Upload(PassData(RunsOf({kRows})));
+    ASSERT_OK_AND_ASSIGN(const auto kernels, NormRopeKernels::Build(builder(), shape));
+    LaunchList launches;
+    ASSERT_OK(kernels.Apply({{pass.get(), kRows}, {0, kRows}}, {q.get(), k.get(), kEps, turns.get(), rope.pairs()},
+                            v.get(), {x.get(), width}, launches));
+    Run(launches);
+    std::vector<float> want = before;
+    for (int row = 0; row < kRows; ++row) {
+      float* head = &want[row * width];
+      for (int i = 0; i < shape.heads + 2 * shape.kv_heads; ++i, head += dim) {
+        const int kind = i < shape.heads ? 0 : i < shape.heads + shape.kv_heads ? 1 : 2;
+        if (kind == 2) {
+          Scalar().rms_norm(head, weights[2].data(), kEps, dim, head);
+        } else {
+          Scalar().norm_rope(head, weights[kind].data(), kEps, dim, rope.cos(row), rope.sin(row), rope.pairs());
+        }
+      }
+    }
+    EXPECT_TRUE(SameBits(Download<float>(x, want.size()), want)) << dim << " components";
   }
 }
 

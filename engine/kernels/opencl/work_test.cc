@@ -150,7 +150,7 @@ TEST_P(WorkTest, AttentionOfEncoders) {
   ASSERT_OK_AND_ASSIGN(const auto norm_rope, NormRopeKernels::Build(builder(), kHeads));
   ASSERT_OK_AND_ASSIGN(const auto attention, SymmetricAttentionKernels::Build(builder(), kHeads));
   const EncoderRows rows = {{memory(), 8}, {0, 3}};
-  ASSERT_OK(norm_rope.Apply(rows, {memory(), memory(), 1e-5f, memory(), 32}, Floats(12 * 64), launches_));
+  ASSERT_OK(norm_rope.Apply(rows, {memory(), memory(), 1e-5f, memory(), 32}, nullptr, Floats(12 * 64), launches_));
   ASSERT_OK(attention.Attend(rows,
                              {.q = Floats(12 * 64),
                               .kv = Floats(12 * 64),

@@ -232,7 +232,6 @@ std::vector<ExactnessCase> Cases() {
   std::vector<ExactnessCase> cases;
   for (const EmbeddingFamily family : {EmbeddingFamily::kGemma1, EmbeddingFamily::kGemma2}) {
     for (const TestBackend& backend : TestBackends()) {
-      if (backend.opencl()) continue;
       cases.push_back({family, backend});
     }
   }

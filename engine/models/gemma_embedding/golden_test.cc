@@ -95,7 +95,6 @@ std::vector<GoldenCase> GoldenCases() {
   std::vector<GoldenCase> cases;
   for (const EmbeddingFamily family : {EmbeddingFamily::kGemma1, EmbeddingFamily::kGemma2}) {
     for (const TestBackend& backend : TestBackends()) {
-      if (backend.opencl()) continue;
       cases.push_back({family, TensorType::kQ8_0, backend.reference() ? "Q8_0" : "Q8_0_int8", backend});
     }
     cases.push_back({family, TensorType::kF32, "F32", {.device = "reference"}});

@@ -47,13 +47,13 @@ TEST_P(EncoderTest, GoldenIds) {
     std::vector<int32_t> plain = text.at("ids_plain").get<std::vector<int32_t>>();
     plain.insert(plain.begin(), tokenizer_->bos_id());
     plain.push_back(tokenizer_->eos_id());
-    EXPECT_EQ(encoder.Encode(string, {.parse_special = false})->tokens, plain) << string;
+    EXPECT_EQ(encoder.Encode(string, {.task = {}, .title = {}, .parse_special = false})->tokens, plain) << string;
   }
 }
 
 TEST_P(EncoderTest, PrefixAndTextAreOneString) {
   const EmbeddingEncoder encoder = Encoder(2048);
-  EXPECT_EQ(encoder.Encode("a cat", {.task = "query"})->tokens,
+  EXPECT_EQ(encoder.Encode("a cat", {.task = "query", .title = {}})->tokens,
             encoder.Encode("task: search result | query: a cat", {})->tokens);
   EXPECT_EQ(encoder.Encode("a cat", {.task = "document", .title = "Cats"})->tokens,
             encoder.Encode("title: Cats | text: a cat", {})->tokens);
@@ -77,7 +77,7 @@ TEST_P(EncoderTest, TruncatesOnlyWhenAsked) {
   EXPECT_EQ(DetailOf(refused).prompt_tokens, length);
   EXPECT_EQ(DetailOf(refused).context_tokens, length - 1);
 
-  ASSERT_OK_AND_ASSIGN(const EmbeddingInput cut, Encoder(5).Encode(text, {.truncate = true}));
+  ASSERT_OK_AND_ASSIGN(const EmbeddingInput cut, Encoder(5).Encode(text, {.task = {}, .title = {}, .truncate = true}));
   EXPECT_EQ(cut.tokens, (std::vector<int32_t>{whole[0], whole[1], whole[2], whole[3], 1})) << "keeps EOS";
   EXPECT_EQ(cut.full_tokens, length);
   EXPECT_TRUE(cut.truncated());
@@ -96,7 +96,8 @@ TEST_P(EncoderTest, TokensAsTheyAre) {
 
 TEST_P(EncoderTest, RefusesMalformedText) {
   EXPECT_EQ(Encoder(9).Encode("\xff", {}).status().code(), absl::StatusCode::kInvalidArgument);
-  EXPECT_THAT(std::string(Encoder(9).Encode("a", {.task = "poetry"}).status().message()), HasSubstr("unknown task"));
+  EXPECT_THAT(std::string(Encoder(9).Encode("a", {.task = "poetry", .title = {}}).status().message()),
+              HasSubstr("unknown task"));
 }
 
 INSTANTIATE_TEST_SUITE_P(Families, EncoderTest, testing::Values(EmbeddingFamily::kGemma1, EmbeddingFamily::kGemma2),

@@ -16,6 +16,7 @@
 #include "engine/kernels/opencl/kv_store.h"
 #include "engine/kernels/opencl/moe.h"
 #include "engine/kernels/opencl/norm_rope.h"
+#include "engine/kernels/opencl/residual_rows.h"
 #include "engine/kernels/opencl/rows.h"
 #include "engine/kernels/opencl/symmetric_attention.h"
 #include "engine/opencl/context.h"
@@ -30,6 +31,7 @@ absl::Status TestConv(Context& context, const ConvKernels& kernels, int taps);
 absl::Status TestKvStore(Context& context, const KvStoreKernels& kernels, KvFormat format, const HeadShape& shape);
 absl::Status TestAttention(Context& context, const AttentionKernels& kernels, KvFormat format, const HeadShape& shape);
 absl::Status TestEncoderRows(Context& context, const EncoderRowKernels& kernels);
+absl::Status TestResidualRows(Context& context, const ResidualRowKernels& kernels);
 absl::Status TestNormRope(Context& context, const NormRopeKernels& kernels, const HeadShape& shape);
 absl::Status TestSymmetricAttention(Context& context, const SymmetricAttentionKernels& kernels, const HeadShape& shape);
 // Decode products: decode.h.

@@ -49,6 +49,10 @@ absl::Status TestModelKernels(Context& context, const Builder& builder, const Be
     FERRO_ASSIGN_OR_RETURN(const EncoderRowKernels kernels, EncoderRowKernels::Build(builder));
     return TestEncoderRows(context, kernels);
   }));
+  FERRO_RETURN_IF_ERROR(Step(begin, "residual_rows", [&]() -> absl::Status {
+    FERRO_ASSIGN_OR_RETURN(const ResidualRowKernels kernels, ResidualRowKernels::Build(builder));
+    return TestResidualRows(context, kernels);
+  }));
   FERRO_RETURN_IF_ERROR(Step(begin, "norm_rope", [&]() -> absl::Status {
     FERRO_ASSIGN_OR_RETURN(const NormRopeKernels kernels, NormRopeKernels::Build(builder, kShape));
     return TestNormRope(context, kernels, kShape);

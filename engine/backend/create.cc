@@ -77,6 +77,11 @@ absl::StatusOr<std::unique_ptr<OpenClBackend>> CreateOn(const opencl::Device& de
   return OpenClBackend::Create(std::move(context), backend);
 }
 
+// Whether shapes that `ferro tune` stored are used on the device.
+bool IsTuned(const opencl::Device& device, DotPath dot) {
+  return opencl::TuningStore(opencl::TuningStore::DefaultFolder()).Load(device, dot).ok();
+}
+
 // What a process of its own says about the kernels of a GPU. An emulation is tested in this process alone: its compiler
 // takes a minute for what a model may never ask for, and nobody gets it who did not name it.
 absl::StatusOr<OpenClDevice> TestKernels(const OpenClInventory& inventory, int index, const BackendOptions& options) {
@@ -90,12 +95,20 @@ absl::StatusOr<std::unique_ptr<OpenClBackend>> CreateOpenCl(const OpenClInventor
   FERRO_ASSIGN_OR_RETURN(const OpenClDevice tested, TestKernels(inventory, index, options));
   FERRO_ASSIGN_OR_RETURN(const opencl::Device device, OpenDevice(inventory, index));
   absl::StatusOr<std::unique_ptr<OpenClBackend>> backend = CreateOn(device, tested, *tested.dot, options);
+  BackendOptions untuned = options;
+  untuned.stored_tuning = false;
+  if (absl::IsInternal(backend.status()) && options.stored_tuning && IsTuned(device, *tested.dot)) {
+    LogWarning("opencl_tuning_rejected", {{"device", device.name},
+                                          {"action", "default shapes; ferro tune --reset ends this"},
+                                          {"reason", backend.status().message()}});
+    backend = CreateOn(device, tested, *tested.dot, untuned);
+  }
   // A kernel that is wrong all the same may be right with the dot product that asks nothing of the driver. The ones
   // between have not been tried where a crash does no harm.
   if (absl::IsInternal(backend.status()) && tested.dot != DotPath::kPlain) {
     LogWarning("opencl_dot_product_rejected",
                {{"device", device.name}, {"kind", DotPathName(*tested.dot)}, {"reason", backend.status().message()}});
-    backend = CreateOn(device, tested, DotPath::kPlain, options);
+    backend = CreateOn(device, tested, DotPath::kPlain, untuned);
   }
   if (absl::IsInternal(backend.status())) return opencl::self_test::DeviceFails(device, backend.status().message());
   return backend;

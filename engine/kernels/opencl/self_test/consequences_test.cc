@@ -7,10 +7,12 @@
 #include <string>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
 #include "base/json.h"
 #include "base/status_macros.h"
 #include "base/status_testing.h"
 #include "engine/backend/create.h"
+#include "engine/backend/opencl/tuning/tuning_store.h"
 #include "engine/kernels/opencl/probe.h"
 #include "engine/models/load.h"
 #include "engine/models/testing/synthetic_lfm2.h"
@@ -33,13 +35,17 @@ constexpr char kRealDriver[] = "/etc/OpenCL/vendors/pocl.icd";
 const opencl::Lie kAnotherPath = {"", "#if FERRO_DOT == 1\n#pragma", "#if 0\n#pragma"};
 const opencl::Lie kWrongOnThatPath = {"void gemm(", "min(r, count - 1)", "(FERRO_DOT == 1 ? 0 : min(r, count - 1))"};
 
-void Tell(std::vector<opencl::Lie> lies) {
-  lies.push_back(kAnotherPath);
-  lies.push_back(kWrongOnThatPath);
+void TellAlone(std::vector<opencl::Lie> lies) {
   Json list = Json::array();
   for (const opencl::Lie& lie : lies) list.push_back({lie.after, lie.from, lie.to});
   setenv(kLiesVariable, DumpJson(list).c_str(), 1);
   opencl::TellLies(std::move(lies));
+}
+
+void Tell(std::vector<opencl::Lie> lies) {
+  lies.push_back(kAnotherPath);
+  lies.push_back(kWrongOnThatPath);
+  TellAlone(std::move(lies));
 }
 
 // In a process that was started to probe.
@@ -142,6 +148,23 @@ TEST_F(ConsequencesTest, ADriverIsUsedForWhatItGetsRight) {
   backend = Create();
   ASSERT_OK(backend.status());
   EXPECT_THAT(std::string(Logits(TinyLfm2(), **backend).status().message()), HasSubstr("attention_decode gives "));
+
+  // Stored shapes with which a product is wrong: the default ones, and the same dot product.
+  const OpenClDevice& device = ProbeOpenCl(ProbeScope::kAll).devices[0];
+  opencl::StoredTuning stored;
+  stored.tuning = opencl::KernelTuningFor(device.device, *device.dot);
+  stored.tuning.gemm.blocks_staged *= 2;
+  const std::string lie = absl::StrCat("(STAGE == ", stored.tuning.gemm.blocks_staged, " ? 0 : min(r, count - 1))");
+  setenv("XDG_CACHE_HOME", absl::StrCat(testing::TempDir(), "/tuned").c_str(), 1);
+  ASSERT_OK(opencl::TuningStore(opencl::TuningStore::DefaultFolder()).Save(device.device, *device.dot, stored));
+  TellAlone({kAnotherPath, {"void gemm(", "min(r, count - 1)", lie}});
+  testing::internal::CaptureStderr();
+  backend = Create();
+  log = testing::internal::GetCapturedStderr();
+  ASSERT_OK(backend.status()) << log;
+  EXPECT_THAT((*backend)->name(), HasSubstr("khr"));
+  EXPECT_THAT(log, AllOf(HasSubstr("event=opencl_tuning_rejected"), HasSubstr("gemm gives "),
+                         Not(HasSubstr("opencl_dot_product_rejected"))));
 }
 
 }  // namespace

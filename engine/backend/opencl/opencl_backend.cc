@@ -1,6 +1,7 @@
 #include "engine/backend/opencl/opencl_backend.h"
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -31,6 +32,8 @@ namespace {
 constexpr int64_t kFloat = sizeof(float);
 // Plans that are kept: shapes of decode passes, by streams and by depth.
 constexpr size_t kPlans = 32;
+// How far from the estimates a device may be: what seems farther is a driver that slept or a launch too short to time.
+constexpr double kMostPace = 30;
 // Passes of at most this many rows (every decode pass) use a pass buffer of their own, so that a step sends little.
 constexpr int kSmallPass = 64;
 
@@ -254,13 +257,18 @@ absl::Status OpenClBackend::Enqueue() {
 }
 
 absl::Status OpenClBackend::EnqueueInSegments(const opencl::LaunchList& launches) {
+  using Clock = std::chrono::steady_clock;
   double segment_ms = 0;
+  Clock::time_point start = Clock::now();
   for (const opencl::Launch& launch : launches) {
-    if (segment_ms > 0 && segment_ms + launch.cost_ms > options_.planner.launch_ms) {
+    if (segment_ms > 0 && (segment_ms + launch.cost_ms) * pace_ > options_.planner.launch_ms) {
       FERRO_RETURN_IF_ERROR(context_->Finish());
+      const double took_ms = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+      pace_ += 0.5 * (std::clamp(took_ms / segment_ms, 1.0 / kMostPace, kMostPace) - pace_);
       pass_status_ = hook_();
       if (!pass_status_.ok()) return absl::OkStatus();
       segment_ms = 0;
+      start = Clock::now();
     }
     FERRO_RETURN_IF_ERROR(context_->Enqueue(launch));
     segment_ms += launch.cost_ms;

@@ -117,7 +117,8 @@ class OpenClBackend : public Backend {
   // the hook says ends this pass alone.
   void Submit();
   absl::Status Enqueue();
-  // With a hook: waits for the device and calls it wherever launches of launch_ms in all have been enqueued.
+  // With a hook: waits for the device and calls it wherever launches that will take launch_ms have been enqueued, by
+  // their estimates and by how long those of the last segments took.
   absl::Status EnqueueInSegments(const opencl::LaunchList& launches);
   absl::StatusOr<const opencl::LaunchList*> LaunchesOf(const opencl::PassShape& shape, const opencl::PassView& view);
 
@@ -132,6 +133,7 @@ class OpenClBackend : public Backend {
   absl::Status status_;
   absl::Status pass_status_;  // what the hook ended this pass with
   SegmentHook hook_;
+  double pace_ = 1;  // milliseconds that the device takes for one of the estimate
   const Pass* pass_ = nullptr;
   std::vector<opencl::Op> ops_;
   std::list<CachedPlan> plans_;

@@ -38,8 +38,11 @@ struct Stream {
 
 class ExactnessTest : public testing::TestWithParam<ExactnessCase> {
  protected:
-  void SetUp() override {
+  void SetUp() override { Make(BackendOptions().launch_ms); }
+
+  void Make(double launch_ms) {
     const ExactnessCase& c = GetParam();
+    model_.reset();
     // A model of convolutions with four taps and one of attention with a key/value head for each query head catch what
     // the usual shape hides.
     SyntheticLfm2 shape = c.model == "moe" ? TinyLfm2Moe() : TinyLfm2();
@@ -54,6 +57,7 @@ class ExactnessTest : public testing::TestWithParam<ExactnessCase> {
     options.self_test = false;  // what is computed is compared here
     options.isa = c.isa;
     options.threads = 3;
+    options.launch_ms = launch_ms;
     ASSERT_OK_AND_ASSIGN(backend_, CreateBackend(options));
     CausalModelOptions model_options;
     model_options.slots = kSlots;
@@ -94,6 +98,55 @@ class ExactnessTest : public testing::TestWithParam<ExactnessCase> {
   std::unique_ptr<Backend> backend_;
   std::unique_ptr<CausalModel> model_;
 };
+
+// A prompt that gives way to other programs wherever it can, with a reply beside it.
+TEST_P(ExactnessTest, SegmentsDoNotMatter) {
+  std::mt19937 random(11);
+  Stream prompt = RandomStream(random), reply = RandomStream(random);
+  RunAlone(prompt);
+  RunAlone(reply);
+  Make(/*launch_ms=*/0.001);
+  int calls = 0;
+  backend_->SetSegmentHook([&] {
+    ++calls;
+    return absl::OkStatus();
+  });
+  ASSERT_OK(model_->ResetSlot(1));
+  ASSERT_OK(model_->ResetSlot(2));
+  const absl::Span<const int32_t> first = absl::MakeConstSpan(reply.tokens).first(reply.prompt);
+  int done = 0;
+  for (; done < reply.prompt; done += 64) {
+    const auto slice = first.subspan(done, 64);
+    const SequenceStep step = {1, done, slice, RowRole::kPrefill, done + 64 >= reply.prompt};
+    ASSERT_OK_AND_ASSIGN(const auto logits, model_->Forward({&step, 1}));
+    if (step.wants_logits) {
+      EXPECT_EQ(std::vector<float>(logits.begin(), logits.end()), reply.logits[0]);
+    }
+  }
+  done = 0;
+  for (size_t token = 1; token < reply.logits.size() || done < prompt.prompt; ++token) {
+    std::vector<SequenceStep> steps;
+    if (token < reply.logits.size()) {
+      steps.push_back(NextStep(reply, 1, reply.prompt + static_cast<int>(token) - 1, 64));
+    }
+    if (done < prompt.prompt) steps.push_back(NextStep(prompt, 2, done, 24));
+    ASSERT_OK_AND_ASSIGN(auto logits, model_->Forward(steps));
+    if (token < reply.logits.size()) {
+      const auto own = logits.first(model_->vocab_size());
+      EXPECT_EQ(std::vector<float>(own.begin(), own.end()), reply.logits[token]);
+    }
+    if (done < prompt.prompt) {
+      done += static_cast<int>(steps.back().tokens.size());
+      if (!steps.back().wants_logits) continue;
+      const auto own = logits.last(model_->vocab_size());
+      EXPECT_EQ(std::vector<float>(own.begin(), own.end()), prompt.logits[0]);
+    }
+  }
+  if (GetParam().device != "reference") {
+    EXPECT_GT(calls, 20);
+  }
+  backend_->SetSegmentHook(nullptr);
+}
 
 TEST_P(ExactnessTest, AloneEqualsInCompany) {
   std::mt19937 random(7);

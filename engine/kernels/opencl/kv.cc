@@ -63,8 +63,8 @@ int DefaultTileQueries(const Device& device, const HeadShape& shape) {
   // than those: an H200 takes 64 rows in 9.0 us with 4 queries, 13.4 with 16; 512 rows in 65 and 80.
   constexpr int kManyUnits = 64;
   if (device.gpu && device.compute_units >= kManyUnits) return 4;
-  // The sums of a work-item fit its registers: 4 components x 4 queries.
-  return std::min(16, 4 * kKeyBlock * 4 / shape.head_dim);
+  // The sums of a work-item just fit the registers of Xe-LP: 4 components x 8 queries.
+  return std::min(16, 8 * kKeyBlock * 4 / shape.head_dim);
 }
 
 std::string KvDefines(KvFormat format, const HeadShape& shape) {

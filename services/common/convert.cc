@@ -22,6 +22,22 @@ admin::v1::SizeHistogram ToProto(const SizeHistogram& from) {
   return to;
 }
 
+admin::v1::Stats ToProto(const PassStats& from) {
+  admin::v1::Stats to;
+  to.set_draining(from.draining);
+  to.set_queue_length(from.queue_length);
+  to.set_queue_depth(from.queue_depth);
+  to.set_prompt_tokens(from.tokens);
+  to.set_steps(from.passes);
+  to.set_prefill_seconds(from.busy_seconds);
+  to.set_prefill_tokens_per_second(from.tokens_per_second);
+  to.mutable_finished()->insert(from.finished.begin(), from.finished.end());
+  to.mutable_cancelled()->insert(from.cancelled.begin(), from.cancelled.end());
+  *to.mutable_batch_rows() = ToProto(from.batch_sequences);
+  *to.mutable_batch_tokens() = ToProto(from.batch_tokens);
+  return to;
+}
+
 admin::v1::Lease ToProto(const LeaseCounts& from) {
   admin::v1::Lease to;
   to.set_acquisitions(from.acquisitions);

@@ -193,20 +193,4 @@ admin::v1::Plan ToProto(const DecisionMemory& from) {
   return to;
 }
 
-admin::v1::Stats ToProto(const DecisionStats& from) {
-  admin::v1::Stats to;
-  to.set_draining(from.draining);
-  to.set_queue_length(from.queue_length);
-  to.set_queue_depth(from.queue_depth);
-  to.set_prompt_tokens(from.tokens);
-  to.set_steps(from.passes);
-  to.set_prefill_seconds(from.busy_seconds);
-  to.set_prefill_tokens_per_second(from.tokens_per_second);
-  to.mutable_finished()->insert(from.finished.begin(), from.finished.end());
-  to.mutable_cancelled()->insert(from.cancelled.begin(), from.cancelled.end());
-  *to.mutable_batch_rows() = ToProto(from.batch_questions);
-  *to.mutable_batch_tokens() = ToProto(from.batch_tokens);
-  return to;
-}
-
 }  // namespace ferro

@@ -6,7 +6,6 @@
 #include <string>
 
 #include "absl/status/statusor.h"
-#include "engine/schedule/decision/decision_runner.h"
 #include "engine/schedule/decision/decision_types.h"
 #include "ferro/admin/v1/admin.pb.h"
 #include "ferro/common/v1/common.pb.h"
@@ -25,8 +24,6 @@ decide::v1::DecideResponse ToProto(const decide::v1::DecideRequest& request, con
 
 common::v1::ModelInfo ToProto(const DecisionModelInfo& info);
 admin::v1::Plan ToProto(const DecisionMemory& memory);
-// Leaves what belongs to the process: uptime_s and the bytes.
-admin::v1::Stats ToProto(const DecisionStats& stats);
 
 }  // namespace ferro
 

@@ -180,18 +180,6 @@ TEST(DecideConvertTest, Facts) {
   EXPECT_EQ(ToProto(info).context(), 16384);
   EXPECT_EQ(ToProto(info).device(), "cpu avx2");
   EXPECT_EQ(ToProto(DecisionMemory{1, 2}).total_bytes(), 3);
-  DecisionStats stats;
-  stats.queue_depth = 5;
-  stats.tokens = 6;
-  stats.passes = 7;
-  stats.finished["done"] = 8;
-  stats.batch_tokens.Add(6);
-  const admin::v1::Stats to = ToProto(stats);
-  EXPECT_EQ(to.queue_depth(), 5);
-  EXPECT_EQ(to.prompt_tokens(), 6);
-  EXPECT_EQ(to.steps(), 7);
-  EXPECT_EQ(to.finished().at("done"), 8);
-  EXPECT_EQ(to.batch_tokens().sum(), 6);
 }
 
 }  // namespace

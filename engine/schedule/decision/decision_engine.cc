@@ -296,8 +296,8 @@ absl::StatusOr<DecisionReply> DecisionEngine::Answer(Pending& pending, const Dec
     }
   }
   reply.provenance = provenance();
-  reply.timings.queue_ms = scores.queue_ms;
-  reply.timings.compute_ms = scores.compute_ms;
+  reply.timings.queue_ms = scores.times.queue_ms;
+  reply.timings.compute_ms = scores.times.compute_ms;
   return reply;
 }
 

@@ -88,7 +88,7 @@ class DecisionEngine {
   absl::Status Health() const { return runner_->Health(); }
   // Whether nothing is queued or running.
   bool Idle() const { return runner_->Idle(); }
-  DecisionStats Stats() const { return runner_->Stats(); }
+  PassStats Stats() const { return runner_->Stats(); }
 
  private:
   // A request while the device has it.

@@ -145,7 +145,7 @@ TEST(DecisionEngineTest, AnswersDoNotDependOnCompany) {
   }
   for (std::thread& client : clients) client.join();
   EXPECT_EQ(equal, kThreads * kEach);
-  const DecisionStats stats = engine->Stats();
+  const PassStats stats = engine->Stats();
   EXPECT_EQ(stats.finished.at("done"), static_cast<int>(kThreads * kEach + requests.size()));
 }
 

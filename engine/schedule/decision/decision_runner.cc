@@ -1,262 +1,57 @@
 #include "engine/schedule/decision/decision_runner.h"
 
-#include <algorithm>
 #include <utility>
 
-#include "absl/strings/str_cat.h"
-#include "absl/time/clock.h"
-#include "base/error_detail.h"
 #include "base/status_macros.h"
 
 namespace ferro {
 namespace {
 
-absl::Status Unavailable(const char* reason, const std::string& message) {
-  ErrorDetail detail;
-  detail.reason = reason;
-  detail.retry_after_s = 1;
-  return WithDetail(absl::UnavailableError(message), detail);
-}
-
-absl::Status ServerStops() { return Unavailable(kReasonDraining, "the server is shutting down"); }
-
-// The device's own failures, as opposed to passes that break the model's rules.
-bool IsOfDevice(const absl::Status& status) {
-  return absl::IsUnavailable(status) || absl::IsResourceExhausted(status) || absl::IsInternal(status);
-}
-
-absl::Status PassFailed(const absl::Status& status) {
-  if (IsOfDevice(status)) {
-    return Unavailable(kReasonDeviceFailed, absl::StrCat("the device failed: ", status.message(), "; retry"));
+PassRunnerOptions RunnerOptions(const DecisionRunnerOptions& options, DecisionScorer** scorer) {
+  PassRunnerOptions runner;
+  runner.batch_tokens = options.batch_tokens;
+  runner.queue_depth = options.queue_depth;
+  if (options.recover) {
+    runner.recover = [recover = options.recover, scorer](const absl::Status& failure) {
+      FERRO_ASSIGN_OR_RETURN(*scorer, recover(failure));
+      return absl::OkStatus();
+    };
   }
-  return absl::InternalError(absl::StrCat("the model failed in this pass: ", status.ToString()));
+  return runner;
 }
+
+// Only DecisionWork comes through DecisionRunner::Submit.
+DecisionWork& WorkOf(const PassPart& part) { return static_cast<DecisionWork&>(*part.work); }
 
 }  // namespace
 
+void DecisionWork::End(absl::Status failure, const PassTimes& times) {
+  if (!failure.ok()) return done(std::move(failure));
+  done(DecisionScores{std::move(scores), times});
+}
+
 DecisionRunner::DecisionRunner(DecisionScorer& scorer, const DecisionRunnerOptions& options)
-    : options_(options), pass_tokens_(std::min(options.batch_tokens, scorer.max_pass_rows())), scorer_(&scorer) {
-  stats_.queue_depth = options_.queue_depth;
-  thread_ = std::thread([this] { Run(); });
-}
+    : scorer_(&scorer), runner_(*this, RunnerOptions(options, &scorer_)) {}
 
-DecisionRunner::~DecisionRunner() {
-  {
-    const std::lock_guard lock(mutex_);
-    stopping_ = true;
-  }
-  wake_.notify_all();
-  thread_.join();
-}
-
-absl::Status DecisionRunner::RefusalLocked() const {
-  if (draining_ || stopping_) return ServerStops();
-  FERRO_RETURN_IF_ERROR(broken_);
-  if (queue_.waiting() < options_.queue_depth) return absl::OkStatus();
-  ErrorDetail detail;
-  detail.reason = kReasonQueueFull;
-  const double rate = stats_.tokens_per_second;
-  detail.retry_after_s = std::clamp(rate > 0 ? static_cast<double>(queue_.waiting_tokens()) / rate : 1, 1.0, 60.0);
-  return WithDetail(
-      absl::ResourceExhaustedError(absl::StrCat("the queue is full: ", queue_.waiting(), " requests wait already")),
-      detail);
-}
-
-absl::Status DecisionRunner::Refusal() const {
-  const std::lock_guard lock(mutex_);
-  return RefusalLocked();
-}
-
-absl::StatusOr<DecisionId> DecisionRunner::Submit(DecisionWorkPtr work) {
-  DecisionId id;
-  {
-    const std::lock_guard lock(mutex_);
-    FERRO_RETURN_IF_ERROR(RefusalLocked());
-    id = work->id = ++last_id_;
-    work->arrival = Clock::now();
-    queue_.Add(std::move(work));
-  }
-  wake_.notify_one();
-  return id;
-}
-
-absl::Status DecisionRunner::Ending(const DecisionWork& work) const {
-  FERRO_RETURN_IF_ERROR(work.failure);
-  if (stopping_ || Clock::now() >= drain_end_) return ServerStops();
-  FERRO_RETURN_IF_ERROR(broken_);
-  if (work.deadline <= absl::Now()) {
-    return absl::DeadlineExceededError("the deadline passed before all questions were answered");
-  }
-  return absl::OkStatus();
-}
-
-void DecisionRunner::Cancel(DecisionId id) {
-  std::vector<DecisionWorkPtr> ended;
-  {
-    const std::lock_guard lock(mutex_);
-    DecisionWork* const work = queue_.Find(id);
-    if (work == nullptr) return;
-    work->failure = absl::CancelledError("the request was cancelled");
-    if (work->in_pass) return;  // the thread will see it
-    ended = queue_.Remove([&](const DecisionWork& other) { return &other == work; });
-    CountEnd(*ended.front());
-  }
-  Deliver(*ended.front());
-}
-
-void DecisionRunner::Drain(absl::Duration grace) {
-  {
-    const std::lock_guard lock(mutex_);
-    draining_ = true;
-    stats_.draining = true;
-    drain_end_ = std::min(drain_end_, EndOfGrace(grace));
-  }
-  wake_.notify_all();
-}
-
-bool DecisionRunner::Idle() const {
-  const std::lock_guard lock(mutex_);
-  return queue_.empty();
-}
-
-absl::Status DecisionRunner::Health() const {
-  const std::lock_guard lock(mutex_);
-  return broken_;
-}
-
-DecisionStats DecisionRunner::Stats() const {
-  const std::lock_guard lock(mutex_);
-  DecisionStats stats = stats_;
-  stats.queue_length = queue_.waiting();
-  if (queue_.empty() && SecondsBetween(published_, Clock::now()) > 10) stats.tokens_per_second = 0;
-  return stats;
-}
-
-void DecisionRunner::Run() {
-  Parts parts;
-  while (TakePass(parts)) {
-    if (parts.empty()) continue;
-    const Clock::time_point begin = Clock::now();
-    const absl::Status status = Compute(parts);
-    EndPass(parts, status, begin);
-    if (IsOfDevice(status) && options_.recover) Recover(status);
-  }
-}
-
-bool DecisionRunner::TakePass(Parts& parts) {
-  std::vector<DecisionWorkPtr> ended;
-  bool stopping = false;
-  {
-    std::unique_lock lock(mutex_);
-    wake_.wait(lock, [this] { return stopping_ || !queue_.empty(); });
-    stopping = stopping_;
-    ended = queue_.Remove([this](const DecisionWork& work) { return !Ending(work).ok(); });
-    for (const DecisionWorkPtr& work : ended) {
-      work->failure = Ending(*work);
-      CountEnd(*work);
-    }
-    parts = queue_.TakePass(pass_tokens_);
-    for (const DecisionQueue::Part& part : parts) {
-      if (part.first == 0) part.work->start = Clock::now();
-    }
-  }
-  for (const DecisionWorkPtr& work : ended) Deliver(*work);
-  return !stopping;
-}
-
-absl::Status DecisionRunner::StillWanted(const Parts& parts) {
-  const std::lock_guard lock(mutex_);
-  for (const DecisionQueue::Part& part : parts) {
-    if (Ending(*part.work).ok()) return absl::OkStatus();
-  }
-  return absl::CancelledError("nobody waits for this pass");
-}
-
-absl::Status DecisionRunner::Compute(const Parts& parts) {
+absl::Status DecisionRunner::RunPass(absl::Span<const PassPart> parts, const std::function<absl::Status()>& hook) {
   std::vector<DecisionSequence> sequences;
-  for (const DecisionQueue::Part& part : parts) {
+  for (const PassPart& part : parts) {
     for (size_t i = part.first; i < part.first + part.count; ++i) {
-      const DecisionPrompt& prompt = part.work->prompts[i];
+      const DecisionPrompt& prompt = WorkOf(part).prompts[i];
       sequences.push_back({prompt.tokens, prompt.markers, prompt.type});
     }
   }
-  FERRO_ASSIGN_OR_RETURN(const std::vector<float> scores,
-                         scorer_->Score(sequences, [this, &parts] { return StillWanted(parts); }));
+  FERRO_ASSIGN_OR_RETURN(const std::vector<float> scores, scorer_->Score(sequences, hook));
   auto next = scores.begin();
-  for (const DecisionQueue::Part& part : parts) {
+  for (const PassPart& part : parts) {
+    DecisionWork& work = WorkOf(part);
     for (size_t i = part.first; i < part.first + part.count; ++i) {
-      const int options = part.work->prompts[i].option_count();
-      part.work->scores.emplace_back(next, next + options);
+      const int options = work.prompts[i].option_count();
+      work.scores.emplace_back(next, next + options);
       next += options;
     }
   }
   return absl::OkStatus();
-}
-
-void DecisionRunner::EndPass(const Parts& parts, const absl::Status& status, Clock::time_point begin) {
-  const Clock::time_point now = Clock::now();
-  int64_t questions = 0, tokens = 0;
-  for (const DecisionQueue::Part& part : parts) {
-    questions += static_cast<int64_t>(part.count);
-    for (size_t i = part.first; i < part.first + part.count; ++i) {
-      tokens += static_cast<int64_t>(part.work->prompts[i].tokens.size());
-    }
-  }
-  std::vector<DecisionWorkPtr> ended;
-  {
-    const std::lock_guard lock(mutex_);
-    for (const DecisionQueue::Part& part : parts) {
-      part.work->in_pass = false;
-      if (status.ok() || !part.work->failure.ok()) continue;
-      // A pass that nobody waited for any more was ended by this side; why, the request knows.
-      const absl::Status ending = absl::IsCancelled(status) ? Ending(*part.work) : absl::OkStatus();
-      part.work->failure = ending.ok() ? PassFailed(status) : ending;
-    }
-    ended = queue_.Remove(
-        [](const DecisionWork& work) { return !work.failure.ok() || work.scores.size() == work.prompts.size(); });
-    for (const DecisionWorkPtr& work : ended) CountEnd(*work);
-    ++stats_.passes;
-    stats_.batch_questions.Add(questions);
-    stats_.batch_tokens.Add(tokens);
-    if (status.ok()) {
-      stats_.tokens += tokens;
-      stats_.busy_seconds += SecondsBetween(begin, now);
-      rate_.Add(now, tokens, SecondsBetween(begin, now));
-    }
-    published_ = now;
-    stats_.tokens_per_second = rate_.Rate(now);
-  }
-  for (const DecisionWorkPtr& work : ended) Deliver(*work);
-}
-
-void DecisionRunner::Recover(const absl::Status& failure) {
-  absl::StatusOr<DecisionScorer*> scorer = options_.recover(failure);
-  const std::lock_guard lock(mutex_);
-  if (scorer.ok()) {
-    scorer_ = *scorer;
-  } else {
-    broken_ = Unavailable(kReasonDeviceFailed, std::string(scorer.status().message()));
-  }
-}
-
-void DecisionRunner::CountEnd(const DecisionWork& work) {
-  if (work.failure.ok()) {
-    ++stats_.finished["done"];
-  } else if (absl::IsCancelled(work.failure)) {
-    ++stats_.finished["cancelled"];
-    ++stats_.cancelled[work.next == 0 ? "queue" : "pass"];
-  } else {
-    ++stats_.finished["error"];
-  }
-}
-
-void DecisionRunner::Deliver(DecisionWork& work) {
-  if (!work.failure.ok()) return work.done(std::move(work.failure));
-  DecisionScores scores;
-  scores.scores = std::move(work.scores);
-  scores.queue_ms = 1e3 * SecondsBetween(work.arrival, work.start);
-  scores.compute_ms = 1e3 * SecondsBetween(work.start, Clock::now());
-  work.done(std::move(scores));
 }
 
 }  // namespace ferro

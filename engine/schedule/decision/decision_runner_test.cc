@@ -224,10 +224,10 @@ TEST_F(DecisionRunnerTest, AModelErrorIsNoDeviceFailure) {
 TEST_F(DecisionRunnerTest, CountsWhatItDid) {
   Start();
   EXPECT_OK(Ask({5, 9}).get());
-  const DecisionStats stats = runner_->Stats();
+  const PassStats stats = runner_->Stats();
   EXPECT_EQ(stats.passes, 1);
   EXPECT_EQ(stats.tokens, 14);
-  EXPECT_EQ(stats.batch_questions.sum(), 2);
+  EXPECT_EQ(stats.batch_sequences.sum(), 2);
   EXPECT_EQ(stats.batch_tokens.sum(), 14);
   EXPECT_EQ(stats.finished.at("done"), 1);
 }

@@ -14,13 +14,11 @@
 #include "engine/backend/create.h"
 #include "engine/models/lfm2_decision/answer.h"
 #include "engine/schedule/file_facts.h"
+#include "engine/schedule/pass/null_device.h"
 #include "engine/text/decision/prompt.h"
 #include "engine/text/decision/question.h"
 
 namespace ferro {
-
-// The device of this name computes nothing: see NullScorer.
-inline constexpr char kNullDevice[] = "null";
 
 struct DecisionOptions {
   BackendOptions backend;    // `device` may be kNullDevice

@@ -41,8 +41,8 @@ absl::StatusOr<EmbeddingInput> EmbeddingEncoder::Fit(std::vector<int32_t> tokens
   if (!truncate) {
     return WithDetail(
         absl::InvalidArgumentError(
-            absl::StrCat("an input of ", input.full_tokens, " tokens; this model takes up to ", limit_,
-                         " (special tokens included): shorten it, or ask for it to be truncated")),
+            absl::StrCat("an input of ", input.full_tokens, " tokens; this model's maximum context length is ", limit_,
+                         " tokens, special ones included: shorten it, or ask for it to be truncated")),
         {.reason = kReasonContextExceeded, .param = "", .prompt_tokens = input.full_tokens, .context_tokens = limit_});
   }
   const int32_t last = input.tokens.back();

@@ -27,7 +27,7 @@ const std::vector<Task>& Tasks(EmbeddingFamily family) {
       {"query",
        "task: search result | query: ",
        {"searchquery", "retrieval", "retrievalquery", "reranking", "bitextmining"}},
-      {kDocument, "title: none | text: ", {"retrievaldocument"}},
+      {kDocument, "title: none | text: ", {"retrievaldocument", "searchdocument"}},
       {"question-answering", "task: question answering | query: ", {}},
       {"fact-checking", "task: fact checking | query: ", {"factverification"}},
       {"code-retrieval", "task: code retrieval | query: ", {"instructionretrieval"}},

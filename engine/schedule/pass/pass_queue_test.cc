@@ -1,4 +1,4 @@
-#include "engine/schedule/decision/decision_queue.h"
+#include "engine/schedule/pass/pass_queue.h"
 
 #include <string>
 #include <utility>
@@ -14,34 +14,38 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-DecisionWorkPtr Work(DecisionId id, const std::vector<int>& lengths) {
-  auto work = std::make_unique<DecisionWork>();
+struct LengthsOnly final : PassWork {
+  explicit LengthsOnly(std::vector<size_t> lengths) : lengths(std::move(lengths)) {}
+  size_t size() const override { return lengths.size(); }
+  size_t tokens(size_t sequence) const override { return lengths[sequence]; }
+  void End(absl::Status, const PassTimes&) override {}
+  const std::vector<size_t> lengths;
+};
+
+PassWorkPtr Work(PassWorkId id, std::vector<size_t> lengths) {
+  auto work = std::make_unique<LengthsOnly>(std::move(lengths));
   work->id = id;
-  for (const int length : lengths) {
-    work->prompts.emplace_back().tokens.assign(length, 1);
-    work->prompts.back().markers = {0};
-  }
   return work;
 }
 
-class DecisionQueueTest : public ::testing::Test {
+class PassQueueTest : public ::testing::Test {
  protected:
   // "ID:FIRST+COUNT" for each part of the next pass, after which nothing is on the device.
   std::vector<std::string> Pass(int max_tokens) {
     std::vector<std::string> words;
-    for (const DecisionQueue::Part& part : queue_.TakePass(max_tokens)) {
+    for (const PassPart& part : queue_.TakePass(max_tokens)) {
       EXPECT_TRUE(part.work->in_pass);
       part.work->in_pass = false;
       words.push_back(absl::StrCat(part.work->id, ":", part.first, "+", part.count));
     }
-    queue_.Remove([](const DecisionWork& work) { return work.given_out(); });
+    queue_.Remove([](const PassWork& work) { return work.given_out(); });
     return words;
   }
 
-  DecisionQueue queue_;
+  PassQueue queue_;
 };
 
-TEST_F(DecisionQueueTest, JoinsWhatFits) {
+TEST_F(PassQueueTest, JoinsWhatFits) {
   queue_.Add(Work(1, {10, 10}));
   queue_.Add(Work(2, {30}));
   queue_.Add(Work(3, {50}));
@@ -53,7 +57,7 @@ TEST_F(DecisionQueueTest, JoinsWhatFits) {
   EXPECT_TRUE(queue_.empty());
 }
 
-TEST_F(DecisionQueueTest, ASmallerRequestMayFillTheGap) {
+TEST_F(PassQueueTest, ASmallerRequestMayFillTheGap) {
   queue_.Add(Work(1, {30}));
   queue_.Add(Work(2, {30}));
   queue_.Add(Work(3, {20}));
@@ -61,7 +65,7 @@ TEST_F(DecisionQueueTest, ASmallerRequestMayFillTheGap) {
   EXPECT_THAT(Pass(50), ElementsAre("2:0+1"));
 }
 
-TEST_F(DecisionQueueTest, ALargeRequestTakesTurns) {
+TEST_F(PassQueueTest, ALargeRequestTakesTurns) {
   queue_.Add(Work(1, {20, 20, 20, 20, 20, 20}));
   queue_.Add(Work(2, {40, 40}));
   queue_.Add(Work(3, {10}));
@@ -72,7 +76,7 @@ TEST_F(DecisionQueueTest, ALargeRequestTakesTurns) {
   EXPECT_THAT(Pass(50), ElementsAre("1:4+2"));
 }
 
-TEST_F(DecisionQueueTest, ALongQuestionRunsAlone) {
+TEST_F(PassQueueTest, ALongSequenceRunsAlone) {
   queue_.Add(Work(1, {10, 500, 10}));
   queue_.Add(Work(2, {10}));
   EXPECT_THAT(Pass(50), ElementsAre("1:0+1", "2:0+1"));
@@ -80,12 +84,12 @@ TEST_F(DecisionQueueTest, ALongQuestionRunsAlone) {
   EXPECT_THAT(Pass(50), ElementsAre("1:2+1"));
 }
 
-TEST_F(DecisionQueueTest, FindsAndRemoves) {
+TEST_F(PassQueueTest, FindsAndRemoves) {
   queue_.Add(Work(1, {10}));
   queue_.Add(Work(2, {10}));
   EXPECT_EQ(queue_.Find(3), nullptr);
   ASSERT_NE(queue_.Find(2), nullptr);
-  const std::vector<DecisionWorkPtr> removed = queue_.Remove([](const DecisionWork& work) { return work.id == 2; });
+  const std::vector<PassWorkPtr> removed = queue_.Remove([](const PassWork& work) { return work.id == 2; });
   ASSERT_EQ(removed.size(), 1u);
   EXPECT_EQ(queue_.Find(2), nullptr);
   queue_.TakePass(50);

@@ -141,12 +141,26 @@ TEST_P(LiesTest, AboutRowsOfEncoders) {
   ExpectFound("centred_conv_quantise", {"inline float4 centred_input(", "row >= run.x + run.y", "false"}, test);
 }
 
+TEST_P(LiesTest, AboutRowsThatJoin) {
+  const auto test = [&]() -> absl::Status {
+    FERRO_ASSIGN_OR_RETURN(const auto kernels, ResidualRowKernels::Build(builder()));
+    return TestResidualRows(context(), kernels);
+  };
+  ExpectFound("embed_scaled", {"void embed_scaled(", "* factor,", ","}, test);
+  ExpectFound("quantise_window", {"void quantise_window(", "(x_begin + i)", "i"}, test);
+  ExpectFound("add_norm", {"void add_norm(", "* factor,", ","}, test);
+  ExpectFound("add_norm_quantise", {"void add_norm_quantise(", "vstore4(y, word, to);", ""}, test);
+  ExpectFound("add_norm_norm_quantise", {"void add_norm_norm_quantise(", "* next_r *", "* r *"}, test);
+  ExpectFound("gelu_gate_quantise", {"inline float gelu_tanh(", "0.07135481627260025f", "0.07f"}, test);
+  ExpectFound("gelu_gate_normed_quantise", {"void gelu_gate_normed_quantise(", "* r *", "*"}, test);
+  ExpectFound("mean_of_runs", {"void mean_of_runs(", "sum += block_sum;", "sum = block_sum;"}, test);
+}
+
 TEST_P(LiesTest, AboutEncoderAttention) {
-  ExpectFound("norm_rope", {"void norm_rope(", "head < HEADS ? q_weight : k_weight", "q_weight"},
-              [&]() -> absl::Status {
-                FERRO_ASSIGN_OR_RETURN(const auto kernels, NormRopeKernels::Build(builder(), kShape));
-                return TestNormRope(context(), kernels, kShape);
-              });
+  ExpectFound("norm_rope", {"void norm_rope(", "value ? v_weight : k_weight", "k_weight"}, [&]() -> absl::Status {
+    FERRO_ASSIGN_OR_RETURN(const auto kernels, NormRopeKernels::Build(builder(), kShape));
+    return TestNormRope(context(), kernels, kShape);
+  });
   const auto test = [&]() -> absl::Status {
     FERRO_ASSIGN_OR_RETURN(const auto kernels, SymmetricAttentionKernels::Build(builder(), kShape));
     return TestSymmetricAttention(context(), kernels, kShape);

@@ -1,6 +1,8 @@
 #include <cmath>
 
+#include "engine/gguf/half.h"
 #include "engine/kernels/opencl/self_test/families.h"
+#include "engine/kernels/opencl/self_test/matrices.h"
 #include "engine/kernels/opencl/self_test/pass_data.h"
 #include "engine/kernels/opencl/self_test/rig.h"
 
@@ -19,6 +21,24 @@ std::vector<float> RowsOfRange(const Row& row) {
   std::vector<float> want(kRows * kWidth, std::nanf(""));
   for (int r = kRange.begin; r < kRange.begin + kRange.count; ++r) row(r, &want[r * kWidth]);
   return want;
+}
+
+void TestEmbed(Rig& rig, const ResidualRowKernels& kernels) {
+  constexpr int kTokens = 70;
+  const Matrices table(rig, kTokens, kWidth, 1);
+  std::vector<int32_t> pass(4 * 3 * kRows);
+  for (int r = 0; r < kRows; ++r) pass[4 * r] = r * 17;
+  const Buffer pass_buffer = rig.Upload(pass), x = rig.Unwritten<float>(kRows * kWidth);
+  rig.Run([&](LaunchList& out) {
+    return kernels.EmbedScaled(table.view(), kRange, {pass_buffer.get(), kRows}, kFactor, {x.get(), kWidth}, out);
+  });
+  rig.Expect("embed_scaled", x, RowsOfRange([&](int r, float* y) {
+               for (int i = 0; i < kWidth; ++i) {
+                 const uint32_t word = table.host_values()[i / 4 * table.padded() + pass[4 * r]];
+                 const float scale = HalfToFloat(table.host_scales()[i / kBlock * table.padded() + pass[4 * r]]);
+                 y[i] = scale * static_cast<int8_t>(word >> i % 4 * 8) * kFactor;
+               }
+             }));
 }
 
 void TestJoins(Rig& rig, const ResidualRowKernels& kernels) {
@@ -101,6 +121,7 @@ void TestMean(Rig& rig, const ResidualRowKernels& kernels) {
 
 absl::Status TestResidualRows(Context& context, const ResidualRowKernels& kernels) {
   Rig rig(context);
+  TestEmbed(rig, kernels);
   TestJoins(rig, kernels);
   TestGates(rig, kernels);
   TestMean(rig, kernels);

@@ -68,10 +68,17 @@ absl::Status App::Start(std::function<void(const std::string&)> ready) {
     context_.decide = decide_.get();
     context_.decide_tracker = decide_tracker_.get();
   }
+  if (!flags_.embed_target.empty()) {
+    const auto channel = MakeChannel(flags_.embed_target, message_bytes);
+    embed_ = std::make_unique<EmbedClient>(channel);
+    embed_tracker_ = std::make_unique<ServiceTracker>(io_, channel, "embed", [this] { OnServiceChange(); });
+    context_.embed = embed_.get();
+    context_.embed_tracker = embed_tracker_.get();
+  }
   for (int i = 0; i < flags_.event_threads; ++i) threads_.emplace_back([this] { io_.run(); });
   LogInfo("listening", {{"host", flags_.host}, {"port", server_->port()}});
   server_->Start();
-  for (ServiceTracker* tracker : {lm_tracker_.get(), decide_tracker_.get()}) {
+  for (ServiceTracker* tracker : {lm_tracker_.get(), decide_tracker_.get(), embed_tracker_.get()}) {
     if (tracker != nullptr) tracker->Start();
   }
   OnServiceChange();
@@ -85,11 +92,12 @@ App::~App() {
     Wait();
   }
   // No thread of gRPC may hold an executor when the io_context goes. The objects stay for handlers that still run.
-  for (ServiceTracker* tracker : {lm_tracker_.get(), decide_tracker_.get()}) {
+  for (ServiceTracker* tracker : {lm_tracker_.get(), decide_tracker_.get(), embed_tracker_.get()}) {
     if (tracker != nullptr) tracker->Stop();
   }
   if (lm_) lm_->Close();
   if (decide_) decide_->Close();
+  if (embed_) embed_->Close();
   work_.reset();
   io_.stop();
   for (std::thread& thread : threads_) thread.join();
@@ -104,7 +112,7 @@ std::string App::Url() const {
 }
 
 void App::OnServiceChange() {
-  for (const ServiceTracker* tracker : {lm_tracker_.get(), decide_tracker_.get()}) {
+  for (const ServiceTracker* tracker : {lm_tracker_.get(), decide_tracker_.get(), embed_tracker_.get()}) {
     if (tracker != nullptr && !tracker->Get().ready()) return;
   }
   std::function<void(const std::string&)> ready;

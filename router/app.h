@@ -61,6 +61,8 @@ class App {
   std::unique_ptr<LmClient> lm_;
   std::unique_ptr<ServiceTracker> decide_tracker_;
   std::unique_ptr<DecideClient> decide_;
+  std::unique_ptr<ServiceTracker> embed_tracker_;
+  std::unique_ptr<EmbedClient> embed_;
   std::unique_ptr<Gateway> gateway_;
   std::unique_ptr<Server> server_;
   std::vector<std::thread> threads_;

@@ -36,6 +36,7 @@ void AddNetwork(CLI::App& app, GatewayFlags& flags) {
       ->capture_default_str();
   app.add_option("--lm-target", flags.lm_target, "gRPC target of the lm service (unix:/path, host:port, dns:///name)");
   app.add_option("--decide-target", flags.decide_target, "gRPC target of the decide service, likewise");
+  app.add_option("--embed-target", flags.embed_target, "gRPC target of the embed service, likewise");
   app.add_option("--max-conns", flags.limits.connections, "open connections; more get 503")
       ->check(CLI::Range(1, 65535))
       ->capture_default_str();
@@ -83,6 +84,8 @@ void AddApi(CLI::App& app, GatewayFlags& flags) {
       ->check(CLI::Range(-1, 86400))
       ->capture_default_str();
   app.add_flag("--strict-model", flags.api.strict_model, "404 for model names that are not served");
+  app.add_flag("--reject-token-input", flags.api.reject_token_input,
+               "400 for token ids in place of texts to embed, which most clients make with another tokenizer");
   app.add_option("--model-alias", flags.api.model_aliases, "a further name of the language model; repeatable");
 }
 

@@ -19,6 +19,7 @@ struct GatewayFlags {
   // gRPC targets; empty = that kind is not offered.
   std::string lm_target;
   std::string decide_target;
+  std::string embed_target;
   HttpLimits limits;
   ApiOptions api;
   GatewayOptions gateway;

@@ -23,7 +23,7 @@ absl::StatusOr<ChatRequest> ReadChatRequest(const ApiContext& context, Exchange&
   FERRO_RETURN_IF_ERROR(ReadSamplingFields(body, &request.generate));
   FERRO_RETURN_IF_ERROR(ReadChatOutputFields(body, &request.generate));
   FERRO_RETURN_IF_ERROR(ReadDeliveryFields(body, &request.delivery));
-  FERRO_RETURN_IF_ERROR(CheckModelName(context, body));
+  FERRO_RETURN_IF_ERROR(CheckModelName(context, context.lm_tracker, body));
   return request;
 }
 

@@ -26,7 +26,7 @@ absl::StatusOr<CompletionRequest> ReadCompletionRequest(const ApiContext& contex
   common.set_reasoning_format(ferro::lm::v1::REASONING_FORMAT_NONE);
   for (ferro::lm::v1::GenerateRequest& prompt : request.prompts) prompt.MergeFrom(common);
   FERRO_RETURN_IF_ERROR(ReadDeliveryFields(body, &request.delivery));
-  FERRO_RETURN_IF_ERROR(CheckModelName(context, body));
+  FERRO_RETURN_IF_ERROR(CheckModelName(context, context.lm_tracker, body));
   return request;
 }
 

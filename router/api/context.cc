@@ -49,13 +49,23 @@ absl::StatusOr<std::shared_ptr<const ModelInfo>> ReadyDecide(const ApiContext& c
   return ReadyModel(*context.decide_tracker);
 }
 
-absl::Status CheckModelName(const ApiContext& context, const Json& body) {
+absl::StatusOr<std::shared_ptr<const ModelInfo>> ReadyEmbed(const ApiContext& context) {
+  if (context.embed == nullptr) {
+    return absl::UnimplementedError(
+        "this server has no embedding model; start it with --embed-target (ferro up: --embed)");
+  }
+  return ReadyModel(*context.embed_tracker);
+}
+
+absl::Status CheckModelName(const ApiContext& context, const ServiceTracker* tracker, const Json& body) {
   FERRO_ASSIGN_OR_RETURN(const std::optional<std::string> name, ReadString(body, "model"));
-  if (!name || name->empty() || !context.options.strict_model || context.lm_tracker == nullptr) return absl::OkStatus();
-  const ServiceState state = context.lm_tracker->Get();
+  if (!name || name->empty() || !context.options.strict_model || tracker == nullptr) return absl::OkStatus();
+  const ServiceState state = tracker->Get();
   const auto& aliases = context.options.model_aliases;
   if (state.model == nullptr || state.model->id() == *name) return absl::OkStatus();
-  if (std::find(aliases.begin(), aliases.end(), *name) != aliases.end()) return absl::OkStatus();
+  // The aliases are the language model's.
+  if (tracker == context.lm_tracker && std::find(aliases.begin(), aliases.end(), *name) != aliases.end())
+    return absl::OkStatus();
   ErrorDetail detail;
   detail.param = "model";
   return WithDetail(absl::NotFoundError(absl::StrCat("model '", *name, "' is not served here; this server has '",

@@ -16,6 +16,7 @@
 #include "router/http/exchange.h"
 #include "router/metrics/metrics.h"
 #include "router/upstream/decide_client.h"
+#include "router/upstream/embed_client.h"
 #include "router/upstream/lm_client.h"
 #include "router/upstream/service_tracker.h"
 
@@ -28,6 +29,8 @@ struct ApiOptions {
   int sse_ping_interval_s = 15;
   // Unknown model names are 404 instead of ignored.
   bool strict_model = false;
+  // Token ids in place of texts to embed are 400.
+  bool reject_token_input = false;
   // Further names of the model in /v1/models.
   std::vector<std::string> model_aliases;
   // Other servers' metric names, beside ours.
@@ -42,8 +45,12 @@ struct ApiContext {
   ServiceTracker* lm_tracker = nullptr;
   DecideClient* decide = nullptr;
   ServiceTracker* decide_tracker = nullptr;
+  EmbedClient* embed = nullptr;
+  ServiceTracker* embed_tracker = nullptr;
   absl::Time start;
   std::atomic<bool> draining{false};
+  // Whether the log has told of token ids in place of texts already.
+  std::atomic<bool> warned_of_tokens{false};
   // Open client connections, for /metrics.
   std::function<int()> connections;
 };
@@ -57,8 +64,12 @@ absl::StatusOr<std::shared_ptr<const ferro::common::v1::ModelInfo>> ReadyLm(cons
 // Likewise the decision model.
 absl::StatusOr<std::shared_ptr<const ferro::common::v1::ModelInfo>> ReadyDecide(const ApiContext& context);
 
-// Checks the request's `model` as far as the options ask. kNotFound: no such model.
-absl::Status CheckModelName(const ApiContext& context, const Json& body);
+// Likewise the embedding model.
+absl::StatusOr<std::shared_ptr<const ferro::common::v1::ModelInfo>> ReadyEmbed(const ApiContext& context);
+
+// Checks the request's `model` against the model of `tracker` (null: none) as far as the options ask. kNotFound: no
+// such model.
+absl::Status CheckModelName(const ApiContext& context, const ServiceTracker* tracker, const Json& body);
 
 // A failure of a service call. `started`: the service had begun to answer.
 HttpError UpstreamError(const absl::Status& status, bool started);

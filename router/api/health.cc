@@ -50,17 +50,18 @@ void AddLmStats(const Stats& stats, Json* body) {
                       {"prefill_tps", stats.prefill_tokens_per_second()}};
 }
 
-void AddDecideStats(const Stats& stats, Json* body) {
-  (*body)["queue"]["decide"] = stats.queue_length();
-  (*body)["queue"]["decide_depth"] = stats.queue_depth();
-  (*body)["rates"]["decide_tps"] = stats.prefill_tokens_per_second();
+// Of a service that runs passes: `kind` is decide or embed.
+void AddPassStats(const std::string& kind, const Stats& stats, Json* body) {
+  (*body)["queue"][kind] = stats.queue_length();
+  (*body)["queue"][kind + "_depth"] = stats.queue_depth();
+  (*body)["rates"][kind + "_tps"] = stats.prefill_tokens_per_second();
 }
 
 // `used` over all services; the limit is one control group's or the machine's, so that all tell the same.
 void AddMemory(const ServiceStats& stats, Json* body) {
   int64_t used = 0;
   int64_t limit = 0;
-  for (const std::optional<Stats>* service : {&stats.lm, &stats.decide}) {
+  for (const std::optional<Stats>* service : {&stats.lm, &stats.decide, &stats.embed}) {
     if (!*service) continue;
     used += (*service)->resident_bytes();
     limit = std::max(limit, (*service)->memory_limit_bytes());
@@ -73,8 +74,8 @@ void AddMemory(const ServiceStats& stats, Json* body) {
 Json HealthJson(const ApiContext& context, const ServiceStats& stats) {
   Json body{{"status", "ok"}, {"version", kVersion}, {"uptime_s", absl::ToDoubleSeconds(absl::Now() - context.start)}};
   Json models = Json::object();
-  for (const auto& [name, tracker] :
-       {std::pair("lm", context.lm_tracker), std::pair("decide", context.decide_tracker)}) {
+  for (const auto& [name, tracker] : {std::pair("lm", context.lm_tracker), std::pair("decide", context.decide_tracker),
+                                      std::pair("embed", context.embed_tracker)}) {
     if (tracker == nullptr) continue;
     const ServiceState state = tracker->Get();
     if (state.model && !body.contains("device")) body["device"] = DeviceJson(state.model->device());
@@ -82,14 +83,16 @@ Json HealthJson(const ApiContext& context, const ServiceStats& stats) {
   }
   body["models"] = std::move(models);
   if (stats.lm) AddLmStats(*stats.lm, &body);
-  if (stats.decide) AddDecideStats(*stats.decide, &body);
+  if (stats.decide) AddPassStats("decide", *stats.decide, &body);
+  if (stats.embed) AddPassStats("embed", *stats.embed, &body);
   AddMemory(stats, &body);
   return body;
 }
 
 bool AllReady(const ApiContext& context) {
-  return (context.lm_tracker == nullptr || context.lm_tracker->Get().ready()) &&
-         (context.decide_tracker == nullptr || context.decide_tracker->Get().ready());
+  const auto trackers = {context.lm_tracker, context.decide_tracker, context.embed_tracker};
+  return std::all_of(trackers.begin(), trackers.end(),
+                     [](const ServiceTracker* tracker) { return tracker == nullptr || tracker->Get().ready(); });
 }
 
 absl::Status Loading() {

@@ -100,7 +100,7 @@ bool HasQuery(const RequestHead& head, absl::string_view item) {
 }  // namespace
 
 void HandleProps(ApiContext& context, std::shared_ptr<Exchange> exchange) {
-  const auto model = ReadyLm(context);
+  const auto model = context.lm == nullptr && context.embed != nullptr ? ReadyEmbed(context) : ReadyLm(context);
   if (!model.ok()) return ReplyError(*exchange, model.status(), kShape);
   exchange->Reply(JsonResponse(PropsJson(**model)));
 }

@@ -13,8 +13,9 @@ Response MetricsResponse(const ApiContext& context, const Request& request, cons
   input.compat = context.options.metrics_compat;
   input.lm_stats = stats.lm ? &*stats.lm : nullptr;
   input.decide_stats = stats.decide ? &*stats.decide : nullptr;
+  input.embed_stats = stats.embed ? &*stats.embed : nullptr;
   input.connections = context.connections ? context.connections() : 0;
-  for (const ServiceTracker* tracker : {context.lm_tracker, context.decide_tracker}) {
+  for (const ServiceTracker* tracker : {context.lm_tracker, context.decide_tracker, context.embed_tracker}) {
     const auto model = tracker != nullptr ? tracker->Get().model : nullptr;
     if (model == nullptr) continue;
     input.kernel = model->device();

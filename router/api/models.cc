@@ -2,6 +2,7 @@
 
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
@@ -32,7 +33,13 @@ Json LmCapabilities(const ModelInfo& model) {
   return capabilities;
 }
 
-// `kind` is lm or decide; also the id while nothing is known of the model.
+// What a model gives, by which clients find out which routes are there.
+const char* OutputOf(const std::string& kind) {
+  if (kind == "lm") return "text";
+  return kind == "decide" ? "decisions" : "embeddings";
+}
+
+// `kind` is lm, decide or embed; also the id while nothing is known of the model.
 Json ModelJson(const ApiContext& context, const std::string& kind, const ServiceState& state) {
   const bool lm = kind == "lm";
   const ModelInfo model = state.model ? *state.model : ModelInfo();
@@ -46,12 +53,16 @@ Json ModelJson(const ApiContext& context, const std::string& kind, const Service
     if (lm) json["aliases"] = context.options.model_aliases;
     json["max_model_len"] = model.context();
   }
-  // By `decisions` clients find out whether /v1/systemone is there.
   json["architecture"] = {{"input_modalities", std::move(inputs)},
-                          {"output_modalities", Json::array({lm ? "text" : "decisions"})}};
+                          {"output_modalities", Json::array({OutputOf(kind)})}};
   if (state.model) {
     json["meta"] = MetaJson(model);
-    json["capabilities"] = lm ? LmCapabilities(model) : Json::array({"decisions"});
+    json["capabilities"] = lm ? LmCapabilities(model) : Json::array({OutputOf(kind)});
+  }
+  if (model.embedding_widths_size() > 0) {
+    json["embedding"] = {
+        {"dimensions", std::vector<int>(model.embedding_widths().begin(), model.embedding_widths().end())},
+        {"tasks", std::vector<std::string>(model.embedding_tasks().begin(), model.embedding_tasks().end())}};
   }
   json["status"] = {{"value", state.ready() ? "loaded" : "loading"}};
   return json;
@@ -62,6 +73,7 @@ Json ListModels(const ApiContext& context) {
   Json data = Json::array();
   if (context.lm_tracker) data.push_back(ModelJson(context, "lm", context.lm_tracker->Get()));
   if (context.decide_tracker) data.push_back(ModelJson(context, "decide", context.decide_tracker->Get()));
+  if (context.embed_tracker) data.push_back(ModelJson(context, "embed", context.embed_tracker->Get()));
   return data;
 }
 

@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "router/api/chat.h"
 #include "router/api/completions.h"
+#include "router/api/embeddings.h"
 #include "router/api/health.h"
 #include "router/api/inspect.h"
 #include "router/api/metrics_route.h"
@@ -28,19 +29,17 @@ void NotBuilt(ApiContext&, std::shared_ptr<Exchange> exchange) {
   ReplyError(*exchange, ErrorOf(501, absl::StrCat(path, " is not supported by this version")), kShape);
 }
 
-template <ErrorShape kShape>
-void NoEmbedModel(ApiContext&, std::shared_ptr<Exchange> exchange) {
-  ReplyError(*exchange,
-             ErrorOf(501, "this server has no embedding model; start it with --embed-target (ferro up: --embed)"),
-             kShape);
-}
-
 constexpr Route kRoutes[] = {
     {"POST", "/v1/chat/completions", "/v1/chat/completions", Access::kKey, kOpenAi, HandleChat},
     {"POST", "/chat/completions", "/v1/chat/completions", Access::kKey, kOpenAi, HandleChat},
     {"POST", "/v1/completions", "/v1/completions", Access::kKey, kOpenAi, HandleCompletions},
     {"POST", "/v1/chat/completions/input_tokens", "/input_tokens", Access::kKey, kOpenAi, HandleInputTokens},
     {"POST", "/chat/completions/input_tokens", "/input_tokens", Access::kKey, kOpenAi, HandleInputTokens},
+    {"POST", "/v1/embeddings", "/v1/embeddings", Access::kKey, kOpenAi, HandleEmbeddings},
+    {"POST", "/embeddings", "/embeddings", Access::kKey, kLlama, HandleNativeEmbeddings},
+    {"POST", "/embedding", "/embeddings", Access::kKey, kLlama, HandleNativeEmbeddings},
+    {"POST", "/v1/rerank", "/v1/rerank", Access::kKey, kLlama, HandleRerank},
+    {"POST", "/rerank", "/v1/rerank", Access::kKey, kLlama, HandleRerank},
     {"POST", "/v1/systemone", "/v1/systemone", Access::kKey, kLlama, HandleSystemone},
     {"POST", "/tokenize", "/tokenize", Access::kKey, kLlama, HandleTokenize},
     {"POST", "/v1/tokenize", "/tokenize", Access::kKey, kLlama, HandleTokenize},
@@ -59,12 +58,6 @@ constexpr Route kRoutes[] = {
     {"GET", "/metrics", "/metrics", Access::kMetrics, kLlama, HandleMetrics},
     {"GET", "/chat", "/chat", Access::kPublic, kLlama, HandleChatPage},
     {"GET", "/", "/", Access::kPublic, kLlama, HandleRoot},
-
-    {"POST", "/v1/embeddings", "/v1/embeddings", Access::kKey, kOpenAi, NoEmbedModel<kOpenAi>},
-    {"POST", "/embeddings", "/embeddings", Access::kKey, kLlama, NoEmbedModel<kLlama>},
-    {"POST", "/embedding", "/embeddings", Access::kKey, kLlama, NoEmbedModel<kLlama>},
-    {"POST", "/v1/rerank", "/v1/rerank", Access::kKey, kLlama, NoEmbedModel<kLlama>},
-    {"POST", "/rerank", "/v1/rerank", Access::kKey, kLlama, NoEmbedModel<kLlama>},
 
     // What peers offer and this server does not: told apart from a wrong address.
     {"POST", "/completion", "/completion", Access::kKey, kLlama, NotBuilt<kLlama>},

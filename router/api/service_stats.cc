@@ -29,8 +29,9 @@ void CollectStats(ApiContext& context, std::shared_ptr<Exchange> exchange,
                   std::function<void(const ServiceStats&)> done) {
   const bool lm = IsReady(context.lm_tracker);
   const bool decide = IsReady(context.decide_tracker);
+  const bool embed = IsReady(context.embed_tracker);
   const auto collection = std::make_shared<Collection>();
-  collection->missing = lm + decide;
+  collection->missing = lm + decide + embed;
   if (collection->missing == 0) return done(collection->stats);
   collection->done = std::move(done);
   const CallOptions options = OptionsOfCall(exchange->request(), context.options.timeout);
@@ -39,6 +40,7 @@ void CollectStats(ApiContext& context, std::shared_ptr<Exchange> exchange,
   };
   if (lm) context.lm->GetStats(options, exchange->executor(), into(&ServiceStats::lm));
   if (decide) context.decide->GetStats(options, exchange->executor(), into(&ServiceStats::decide));
+  if (embed) context.embed->GetStats(options, exchange->executor(), into(&ServiceStats::embed));
 }
 
 }  // namespace ferro::router

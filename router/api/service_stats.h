@@ -15,6 +15,7 @@ namespace ferro::router {
 struct ServiceStats {
   std::optional<ferro::admin::v1::Stats> lm;
   std::optional<ferro::admin::v1::Stats> decide;
+  std::optional<ferro::admin::v1::Stats> embed;
 };
 
 // Asks every service that is ready, all at once; `done` runs on the exchange's executor, possibly before this returns.

@@ -121,6 +121,29 @@ Json VllmAnswer(const TokenizeResponse& response, bool pieces, int context) {
               {"token_strs", std::move(strings)}};
 }
 
+// With the embedding model's tokenizer: where there is no language model.
+void TokenizeByEmbed(ApiContext& context, std::shared_ptr<Exchange> exchange, const TokenizeCall& call) {
+  const auto model = ReadyEmbed(context);
+  if (!model.ok()) return ReplyError(*exchange, model.status(), kShape);
+  if (!call.rpc.has_text()) {
+    return ReplyError(*exchange, absl::UnimplementedError("the embedding model tokenizes texts only"), kShape);
+  }
+  ferro::embed::v1::EmbedTokenizeRequest request;
+  request.set_text(call.rpc.text());
+  request.set_add_special(call.rpc.add_special());
+  if (call.rpc.has_parse_special()) request.set_parse_special(call.rpc.parse_special());
+  context.embed->Tokenize(
+      std::move(request), OptionsOfCall(exchange->request(), context.options.timeout), exchange->executor(),
+      [exchange, vllm = call.vllm, pieces = call.pieces,
+       n_ctx = (*model)->context()](absl::StatusOr<ferro::embed::v1::EmbedTokenizeResponse> response) {
+        if (!response.ok()) return ReplyError(*exchange, UpstreamError(response.status(), false), kShape);
+        TokenizeResponse tokens;
+        *tokens.mutable_ids() = std::move(*response->mutable_ids());
+        *tokens.mutable_pieces() = std::move(*response->mutable_pieces());
+        exchange->Reply(JsonResponse(vllm ? VllmAnswer(tokens, pieces, n_ctx) : LlamaCppAnswer(tokens, pieces)));
+      });
+}
+
 absl::StatusOr<DetokenizeRequest> ReadDetokenize(Exchange& exchange) {
   FERRO_ASSIGN_OR_RETURN(const Json body, ParseObject(exchange));
   const Json* tokens = FindField(body, "tokens");
@@ -137,6 +160,7 @@ absl::StatusOr<DetokenizeRequest> ReadDetokenize(Exchange& exchange) {
 void HandleTokenize(ApiContext& context, std::shared_ptr<Exchange> exchange) {
   absl::StatusOr<TokenizeCall> call = ReadTokenize(*exchange);
   if (!call.ok()) return ReplyError(*exchange, call.status(), kShape);
+  if (context.lm == nullptr && context.embed != nullptr) return TokenizeByEmbed(context, std::move(exchange), *call);
   const auto model = ReadyLm(context);
   if (!model.ok()) return ReplyError(*exchange, model.status(), kShape);
   const bool vllm = call->vllm;

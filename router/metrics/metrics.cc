@@ -25,9 +25,9 @@ const Histogram::BucketBoundaries kRequestBuckets = {0.05, 0.1,  0.2,  0.4,  0.8
 const Histogram::BucketBoundaries kInterTokenBuckets = {0.01, 0.02, 0.03, 0.04, 0.05, 0.075, 0.1,
                                                         0.15, 0.2,  0.3,  0.5,  1,    2};
 
-// A decision takes milliseconds where a reply takes seconds.
-const Histogram::BucketBoundaries kDecisionBuckets = {0.001, 0.002, 0.004, 0.008, 0.016, 0.032, 0.064,
-                                                      0.128, 0.256, 0.512, 1.024, 2.048, 4.096};
+// A decision or an embedding takes milliseconds where a reply takes seconds.
+const Histogram::BucketBoundaries kPassBuckets = {0.001, 0.002, 0.004, 0.008, 0.016, 0.032, 0.064,
+                                                  0.128, 0.256, 0.512, 1.024, 2.048, 4.096};
 
 }  // namespace
 
@@ -51,7 +51,7 @@ Metrics::Metrics()
                            .Register(registry_)),
       queue_seconds_(BuildHistogram()
                          .Name("ferro_request_queue_seconds")
-                         .Help("Waiting for a slot, or for a decision's pass")
+                         .Help("Waiting for a slot or a pass")
                          .Register(registry_)),
       pings_(BuildCounter()
                  .Name("ferro_sse_pings_total")
@@ -78,8 +78,16 @@ Metrics::Metrics()
                     .Name("ferro_decision_seconds")
                     .Help("From the head of a request for decisions to its answers")
                     .Register(registry_)
-                    .Add({}, kDecisionBuckets)),
-      decision_queue_(queue_seconds_.Add({{"service", "decide"}}, kDecisionBuckets)) {}
+                    .Add({}, kPassBuckets)),
+      decision_queue_(queue_seconds_.Add({{"service", "decide"}}, kPassBuckets)),
+      embed_items_(
+          BuildCounter().Name("ferro_embed_items_total").Help("Vectors given out").Register(registry_).Add({})),
+      embed_(BuildHistogram()
+                 .Name("ferro_embed_seconds")
+                 .Help("From the head of a request for embeddings to its vectors")
+                 .Register(registry_)
+                 .Add({}, kPassBuckets)),
+      embed_queue_(queue_seconds_.Add({{"service", "embed"}}, kPassBuckets)) {}
 
 void Metrics::CountRequest(const std::string& route, int status, const std::string& key, absl::Duration total) {
   const std::string name = route.empty() ? "other" : route;
@@ -103,7 +111,8 @@ std::string Metrics::Expose(const ScrapeInput& input, ExpositionFormat format) c
     AppendLmFamilies(*input.lm_stats, &families);
     AppendCompatFamilies(input.compat, *input.lm_stats, input.model, &families);
   }
-  if (input.decide_stats != nullptr) AppendDecideFamilies(*input.decide_stats, &families);
+  if (input.decide_stats != nullptr) AppendPassFamilies("decide", *input.decide_stats, &families);
+  if (input.embed_stats != nullptr) AppendPassFamilies("embed", *input.embed_stats, &families);
   AppendProcessFamilies(&families);
   if (format == ExpositionFormat::kOpenMetrics) return OpenMetricsText(families);
   return prometheus::TextSerializer().Serialize(families);

@@ -20,6 +20,7 @@ namespace ferro::router {
 struct ScrapeInput {
   const ferro::admin::v1::Stats* lm_stats = nullptr;
   const ferro::admin::v1::Stats* decide_stats = nullptr;
+  const ferro::admin::v1::Stats* embed_stats = nullptr;
   int connections = 0;
   std::string kernel;
   std::string model;
@@ -46,6 +47,11 @@ class Metrics {
   void ObserveDecision(absl::Duration time) { decision_.Observe(absl::ToDoubleSeconds(time)); }
   void ObserveDecisionQueue(absl::Duration time) { decision_queue_.Observe(absl::ToDoubleSeconds(time)); }
 
+  void CountEmbedItems(int count) { embed_items_.Increment(count); }
+  // Of a call with all its items.
+  void ObserveEmbed(absl::Duration time) { embed_.Observe(absl::ToDoubleSeconds(time)); }
+  void ObserveEmbedQueue(absl::Duration time) { embed_queue_.Observe(absl::ToDoubleSeconds(time)); }
+
   std::string Expose(const ScrapeInput& input, ExpositionFormat format) const;
 
  private:
@@ -63,6 +69,9 @@ class Metrics {
   prometheus::Histogram& prefill_;
   prometheus::Histogram& decision_;
   prometheus::Histogram& decision_queue_;
+  prometheus::Counter& embed_items_;
+  prometheus::Histogram& embed_;
+  prometheus::Histogram& embed_queue_;
 };
 
 }  // namespace ferro::router

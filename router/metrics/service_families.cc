@@ -181,8 +181,9 @@ void AppendLmFamilies(const ferro::admin::v1::Stats& stats, std::vector<MetricFa
   AddCancelled(stats, {"queue", "prefill", "decode"}, &samples);
 }
 
-void AppendDecideFamilies(const ferro::admin::v1::Stats& stats, std::vector<MetricFamily>* families) {
-  ServiceSamples samples("decide", families);
+void AppendPassFamilies(const char* service, const ferro::admin::v1::Stats& stats,
+                        std::vector<MetricFamily>* families) {
+  ServiceSamples samples(service, families);
   AddCommon(stats, &samples);
   AddCancelled(stats, {"queue", "pass"}, &samples);
 }

@@ -13,7 +13,9 @@ namespace ferro::router {
 
 // Samples of either service; a family that is there already gets them too, so that both may be shown.
 void AppendLmFamilies(const ferro::admin::v1::Stats& stats, std::vector<prometheus::MetricFamily>* families);
-void AppendDecideFamilies(const ferro::admin::v1::Stats& stats, std::vector<prometheus::MetricFamily>* families);
+// Of a service that runs whole passes: `service` is decide or embed.
+void AppendPassFamilies(const char* service, const ferro::admin::v1::Stats& stats,
+                        std::vector<prometheus::MetricFamily>* families);
 
 // process_* as every Prometheus client library names them, from /proc/self.
 void AppendProcessFamilies(std::vector<prometheus::MetricFamily>* families);

@@ -19,10 +19,12 @@
 #include "engine/models/load.h"
 #include "engine/opencl/launch_repeats.h"
 #include "engine/schedule/decision/decision_engine.h"
+#include "engine/schedule/embedding/embedding_engine.h"
 #include "engine/schedule/leased_model.h"
 #include "router/systemone/request.h"
 #include "services/decide/convert.h"
 #include "tools/ferro/bench/decision_bench.h"
+#include "tools/ferro/bench/embedding_bench.h"
 #include "tools/ferro/bench/report.h"
 #include "tools/ferro/bench/runner.h"
 #include "tools/ferro/bench/workload.h"
@@ -40,6 +42,10 @@ struct BenchFlags {
   std::string decide;   // path of a decision model; empty = a language model is measured
   std::string request;  // what to ask it
   int batch_tokens = 4096;
+  std::string embed;                // path of an embedding model
+  std::string tokens;               // file of sequences for it
+  std::vector<std::string> shapes;  // or their sizes
+  int embed_batch = 2048;
   std::vector<int> prefill = {512};
   int decode = 128;
   std::vector<int> depth = {0, 1900};
@@ -116,6 +122,48 @@ absl::StatusOr<std::string> BenchDecisions(const BenchFlags& flags) {
   return flags.json ? DumpJson(DecisionBenchJson(report)) + "\n" : DecisionBenchText(report);
 }
 
+absl::StatusOr<std::string> BenchEmbeddings(const BenchFlags& flags) {
+  const std::string path = flags.embed.empty() ? flags.engine.model : flags.embed;
+  if (path.empty()) return absl::InvalidArgumentError("embedding models are measured with --embed FILE");
+  FERRO_RETURN_IF_ERROR(CheckModelFile(path, ModelKind::kEmbed));
+  EmbeddingOptions options;
+  options.backend = flags.engine.backend;
+  options.batch_tokens = flags.embed_batch;
+  options.max_items = 100000;
+  options.max_tokens = 1 << 24;
+  FERRO_ASSIGN_OR_RETURN(const std::unique_ptr<EmbeddingEngine> engine, EmbeddingEngine::Load(path, options));
+  std::vector<EmbeddingBenchTest> tests;
+  if (!flags.tokens.empty()) {
+    FERRO_ASSIGN_OR_RETURN(const std::string json, ReadText(flags.tokens));
+    absl::StatusOr<EmbeddingBenchTest> test = TestOfTokens(json);
+    if (!test.ok()) return Annotate(test.status(), flags.tokens);
+    tests.push_back(*std::move(test));
+  }
+  for (const std::string& shape : flags.shapes) {
+    FERRO_ASSIGN_OR_RETURN(tests.emplace_back(), TestOfShape(shape, engine->info().vocabulary));
+  }
+  if (tests.empty()) {
+    for (const char* shape : {"16x12", "64x12", "64x200"}) {
+      FERRO_ASSIGN_OR_RETURN(tests.emplace_back(), TestOfShape(shape, engine->info().vocabulary));
+    }
+  }
+
+  EmbeddingBenchReport report;
+  report.model = FileName(path);
+  report.backend = engine->info().device;
+  report.isa = IsaInUse(report.backend);
+  report.threads = ThreadsInUse(flags.engine);
+  report.batch_tokens = flags.embed_batch;
+  const auto measure_peak = [&]() -> absl::Status {
+    if (report.isa.empty()) return absl::OkStatus();
+    FERRO_ASSIGN_OR_RETURN(const MachinePeak peak, MeasureMachinePeak(report.threads));
+    Raise(report.peak, peak);
+    return absl::OkStatus();
+  };
+  FERRO_RETURN_IF_ERROR(TimeEmbeddings(*engine, tests, flags.repeat, Now, measure_peak, report));
+  return flags.json ? DumpJson(EmbeddingBenchJson(report)) + "\n" : EmbeddingBenchText(report);
+}
+
 // Where the time goes, or whether the results are right, instead of how fast it is.
 absl::Status Inspect(const BenchFlags& flags, const GgufFile& file, const std::vector<BenchTest>& tests) {
   ProfileRequest request;
@@ -137,6 +185,11 @@ absl::Status Bench(const BenchFlags& flags) {
   if (flags.machine) return BenchMachine(flags);
   if (!flags.decide.empty() || !flags.request.empty()) {
     FERRO_ASSIGN_OR_RETURN(const std::string text, BenchDecisions(flags));
+    std::cout << text;
+    return absl::OkStatus();
+  }
+  if (!flags.embed.empty() || !flags.tokens.empty() || !flags.shapes.empty()) {
+    FERRO_ASSIGN_OR_RETURN(const std::string text, BenchEmbeddings(flags));
     std::cout << text;
     return absl::OkStatus();
   }
@@ -225,6 +278,18 @@ void AddBenchCommand(CLI::App& app, absl::Status& outcome) {
       ->type_name("FILE|-");
   command->add_option("--decision-batch", flags->batch_tokens, "Tokens of one pass of a decision model")
       ->check(CLI::Range(1, 16384));
+  command->add_option("--embed", flags->embed, "GGUF file of an embedding model, measured on --tokens or --shapes")
+      ->type_name("FILE");
+  command
+      ->add_option("--tokens", flags->tokens, "Sequences for an embedding model: a JSON array of arrays of token ids")
+      ->type_name("FILE|-");
+  command
+      ->add_option(
+          "--shapes", flags->shapes,
+          "Sequences for an embedding model: how many x tokens of each; 16x12,64x12,64x200 where nothing is said")
+      ->delimiter(',');
+  command->add_option("--embed-batch", flags->embed_batch, "Tokens of one pass of an embedding model")
+      ->check(CLI::Range(1, 65536));
   command->add_option("--repeat,--reps", flags->repeat, "Repetitions; the median is shown")->check(CLI::Range(1, 1000));
   command->add_flag("--json", flags->json, "One JSON object instead of a table");
   command->add_flag("--machine", flags->machine, "Only what the machine can do at best; needs no model");
@@ -245,6 +310,7 @@ void AddBenchCommand(CLI::App& app, absl::Status& outcome) {
       "  ferro bench --machine\n"
       "  ferro bench --lm model.gguf --prefill 512 --decode 128 --depth 0,1900 --parallel 1,8 --threads 2\n"
       "  ferro bench --d1 d1.gguf --request tickets.json --reps 5 --threads 2\n"
+      "  ferro bench --embed gemma.gguf --shapes 16x12,64x200 --threads 2\n"
       "  ferro bench --lm model.gguf --device opencl:0 --profile --prefill 512 --decode 32 --choose greedy");
   command->callback([flags, &outcome] { outcome = Bench(*flags); });
 }

@@ -12,6 +12,7 @@ namespace ferro {
 void AddBenchCommand(CLI::App& app, absl::Status& outcome);
 void AddDecideCommand(CLI::App& app, absl::Status& outcome);
 void AddDevicesCommand(CLI::App& app, absl::Status& outcome);
+void AddEmbedCommand(CLI::App& app, absl::Status& outcome);
 void AddFetchCommand(CLI::App& app, absl::Status& outcome);
 void AddGenerateCommand(CLI::App& app, absl::Status& outcome);
 void AddInspectCommand(CLI::App& app, absl::Status& outcome);

@@ -71,6 +71,7 @@ int Main(int argc, char** argv) {
   AddUpCommand(app, outcome);
   AddGenerateCommand(app, outcome);
   AddDecideCommand(app, outcome);
+  AddEmbedCommand(app, outcome);
   AddMcpCommand(app, outcome);
   AddInspectCommand(app, outcome);
   AddDevicesCommand(app, outcome);

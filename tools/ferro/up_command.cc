@@ -10,6 +10,7 @@
 
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "absl/time/time.h"
 #include "base/log.h"
 #include "base/status_macros.h"
@@ -27,8 +28,7 @@ namespace ferro {
 namespace {
 
 struct UpFlags {
-  std::optional<std::string> lm, decide;
-  std::string embed;
+  std::optional<std::string> lm, decide, embed;
   std::vector<std::string> models;  // of any kind
   std::string host = "127.0.0.1";
   int port = 8090;
@@ -36,20 +36,21 @@ struct UpFlags {
   std::map<std::string, bool> switches;
 };
 
-absl::Status EmbedNotBuiltYet() {
-  return absl::UnimplementedError(
-      "--embed: this kind of model is not built yet in this version; --lm and --decide are");
+// Where the path of a model of this kind belongs.
+std::string& PathOf(ModelKind kind, StackConfig& config) {
+  if (kind == ModelKind::kLm) return config.lm;
+  return kind == ModelKind::kDecide ? config.decide : config.embed;
 }
 
 absl::Status FindModels(const UpFlags& flags, const InstallPaths& paths, StackConfig& config) {
-  if (!flags.embed.empty()) return EmbedNotBuiltYet();
   FERRO_ASSIGN_OR_RETURN(const std::vector<ChosenModel> chosen,
                          ChooseModels({{ModelKind::kLm, "--lm", flags.lm, paths.bundled_lm},
-                                       {ModelKind::kDecide, "--decide", flags.decide, paths.bundled_decide}},
+                                       {ModelKind::kDecide, "--decide", flags.decide, paths.bundled_decide},
+                                       {ModelKind::kEmbed, "--embed", flags.embed, paths.bundled_embed}},
                                       flags.models));
   for (const ChosenModel& model : chosen) {
     const std::string kind = ModelKindName(model.kind);
-    (model.kind == ModelKind::kLm ? config.lm : config.decide) = model.path;
+    PathOf(model.kind, config) = model.path;
     if (model.bundled) {
       LogInfo("bundled_model",
               {{"kind", kind}, {"file", model.path}, {"hint", absl::StrCat("use your own with --", kind, " PATH")}});
@@ -83,10 +84,13 @@ absl::Duration StopGrace(const StackConfig& config) {
   return absl::Seconds(seconds) + absl::Seconds(5);
 }
 
-// "lm", "decide" or both.
+// For instance "lm,decide".
 std::string Served(const StackConfig& config) {
-  if (config.decide.empty()) return "lm";
-  return config.lm.empty() ? "decide" : "lm,decide";
+  std::vector<std::string> kinds;
+  if (!config.lm.empty()) kinds.push_back("lm");
+  if (!config.decide.empty()) kinds.push_back("decide");
+  if (!config.embed.empty()) kinds.push_back("embed");
+  return absl::StrJoin(kinds, ",");
 }
 
 absl::Status Up(const UpFlags& flags) {
@@ -103,6 +107,7 @@ absl::Status Up(const UpFlags& flags) {
   FERRO_ASSIGN_OR_RETURN(const std::unique_ptr<RunDir> run_dir, RunDir::Create());
   FERRO_ASSIGN_OR_RETURN(config.lm_socket, run_dir->SocketPath("lm"));
   FERRO_ASSIGN_OR_RETURN(config.decide_socket, run_dir->SocketPath("decide"));
+  FERRO_ASSIGN_OR_RETURN(config.embed_socket, run_dir->SocketPath("embed"));
 
   const std::string url = LocalUrl(config.host, config.port);
   SupervisorOptions options;
@@ -125,12 +130,13 @@ void AddUpCommand(CLI::App& app, absl::Status& outcome) {
       ->type_name("PATH");
   command->add_option("--decide,--d1", flags->decide, "Decision model (GGUF), for /v1/systemone; none = no decisions")
       ->type_name("PATH");
-  command->add_option("--model", flags->models, "A model of either kind, which the file tells; may be repeated")
+  command->add_option("--embed", flags->embed, "Embedding model (GGUF), for /v1/embeddings; none = no embeddings")
+      ->type_name("PATH");
+  command->add_option("--model", flags->models, "A model of any kind, which the file tells; may be repeated")
       ->type_name("PATH")
       ->expected(1)
       ->default_str("")
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  command->add_option("--embed", flags->embed, "Embedding model (not built yet)")->type_name("PATH");
   command->add_option("--host", flags->host, "Address to listen on; 0.0.0.0 for all")->type_name("ADDR");
   command->add_option("--port", flags->port, "Port to listen on; 0 picks a free one")->type_name("N");
   for (const ForwardedFlag& flag : ForwardedFlags()) {
@@ -146,14 +152,15 @@ void AddUpCommand(CLI::App& app, absl::Status& outcome) {
   }
   command->footer(
       "Serves the models that are named and no others. Where none is named, it serves the small ones that come with\n"
-      "Ferro, a language model and a decision model, less what --lm none or --decide none leaves out. Their weights\n"
-      "are random: they show that everything works.\n\n"
+      "Ferro, a language model, a decision model and an embedding model, less what --lm none and the like leave out.\n"
+      "Their weights are random: they show that everything works.\n\n"
       "Prints one line on standard output, READY http://HOST:PORT, when everything answers; logs go to standard\n"
       "error. Ctrl-C ends everything. A service that dies is started again.\n\n"
       "Examples:\n"
       "  ferro up\n"
       "  ferro up --lm LFM2.5-350M-Q8_0.gguf --lm-slots 4 --lm-ctx 4096\n"
       "  ferro up --lm LFM2.5-350M-Q8_0.gguf --decide d1-omni-600M-Q8_0.gguf\n"
+      "  ferro up --embed embeddinggemma-300M-Q8_0.gguf\n"
       "  curl http://127.0.0.1:8090/v1/chat/completions -d "
       "'{\"messages\":[{\"role\":\"user\",\"content\":\"Hello\"}]}'");
   command->callback([flags, &outcome] { outcome = Up(*flags); });

@@ -28,11 +28,13 @@ std::string TimeLeft(double seconds) {
 
 }  // namespace
 
-std::string ProgressLine(int64_t done, int64_t total, double rate, int width) {
+std::string ProgressLine(int64_t done, int64_t total, double rate, int width, const char* unit) {
   width = std::max(width, 40);
-  std::string text = HumanBytes(done);
-  if (total > 0) absl::StrAppend(&text, " of ", HumanBytes(total));
-  if (rate > 0) absl::StrAppend(&text, "  ", HumanBytes(static_cast<int64_t>(rate)), "/s");
+  const auto amount = [unit](int64_t value) { return unit == nullptr ? HumanBytes(value) : absl::StrCat(value); };
+  std::string text = amount(done);
+  if (total > 0) absl::StrAppend(&text, " of ", amount(total));
+  if (unit != nullptr) absl::StrAppend(&text, " ", unit);
+  if (rate > 0) absl::StrAppend(&text, "  ", amount(static_cast<int64_t>(rate)), "/s");
   if (total <= 0) return text.substr(0, width);
   if (rate > 0 && done < total) absl::StrAppend(&text, TimeLeft(static_cast<double>(total - done) / rate));
 
@@ -44,7 +46,8 @@ std::string ProgressLine(int64_t done, int64_t total, double rate, int width) {
   return absl::StrCat(head, "[", std::string(filled, '#'), std::string(room - filled, '.'), "]  ", text);
 }
 
-ProgressBar::ProgressBar() : terminal_(isatty(STDERR_FILENO) != 0), start_(absl::Now()), last_(absl::InfinitePast()) {}
+ProgressBar::ProgressBar(const char* unit)
+    : unit_(unit), terminal_(isatty(STDERR_FILENO) != 0), start_(absl::Now()), last_(absl::InfinitePast()) {}
 
 ProgressBar::~ProgressBar() {
   if (drawn_) std::fputs("\n", stderr);
@@ -58,15 +61,15 @@ void ProgressBar::Say(const std::string& line) {
 void ProgressBar::Update(int64_t done, int64_t total) {
   const absl::Time now = absl::Now();
   if (!terminal_ || (now - last_ < absl::Milliseconds(200) && done != total)) return;
-  if (start_bytes_ < 0) {
-    start_bytes_ = done;
+  if (start_done_ < 0) {
+    start_done_ = done;
     start_ = now;
   }
   last_ = now;
   drawn_ = true;
   const double seconds = absl::ToDoubleSeconds(now - start_);
-  const double rate = seconds > 0.5 ? static_cast<double>(done - start_bytes_) / seconds : 0;
-  const std::string line = ProgressLine(done, total, rate, TerminalWidth() - 1);
+  const double rate = seconds > 0.5 ? static_cast<double>(done - start_done_) / seconds : 0;
+  const std::string line = ProgressLine(done, total, rate, TerminalWidth() - 1, unit_);
   std::fprintf(stderr, "\r%s\x1b[K", line.c_str());
 }
 

@@ -19,6 +19,11 @@ TEST(ProgressLineTest, ShowsShareBytesRateAndTime) {
   EXPECT_THAT(line, HasSubstr("1:15 left"));
 }
 
+TEST(ProgressLineTest, CountsWhateverItIs) {
+  const std::string line = ProgressLine(250, 1000, 50, 100, "texts");
+  EXPECT_THAT(line, HasSubstr("250 of 1000 texts  50/s  0:15 left"));
+}
+
 TEST(ProgressLineTest, HasNoBarForAnUnknownTotal) {
   const std::string line = ProgressLine(2'000'000, 0, 1'000'000, 80);
   EXPECT_EQ(line, "2.0 MB  1.0 MB/s");

@@ -47,6 +47,7 @@ absl::StatusOr<InstallPaths> FindInstallPathsFrom(const std::string& executable)
   InstallPaths paths;
   FERRO_ASSIGN_OR_RETURN(paths.lm_service, FindProgram(folder, "ferro-lm", "services/lm"));
   FERRO_ASSIGN_OR_RETURN(paths.decide_service, FindProgram(folder, "ferro-decide", "services/decide"));
+  FERRO_ASSIGN_OR_RETURN(paths.embed_service, FindProgram(folder, "ferro-embed", "services/embed"));
   FERRO_ASSIGN_OR_RETURN(paths.gateway, FindProgram(folder, "ferro-gateway", "router"));
   const auto find_model = [&](const char* installed, const char* in_tree) {
     return FirstExisting({absl::StrCat(folder, "/models/", installed),
@@ -54,6 +55,7 @@ absl::StatusOr<InstallPaths> FindInstallPathsFrom(const std::string& executable)
   };
   paths.bundled_lm = find_model("lm.gguf", "tiny-lfm2-Q8_0.gguf");
   paths.bundled_decide = find_model("decide.gguf", "tiny-d1-Q8_0.gguf");
+  paths.bundled_embed = find_model("embed.gguf", "tiny-gemma2-Q8_0.gguf");
   return paths;
 }
 

@@ -11,14 +11,17 @@ namespace ferro {
 struct InstallPaths {
   std::string lm_service;
   std::string decide_service;
+  std::string embed_service;
   std::string gateway;
   // The small models that come with Ferro; empty = none.
   std::string bundled_lm;
   std::string bundled_decide;
+  std::string bundled_embed;
 };
 
-// Looks beside the executable (an installation: ferro-lm, ferro-decide, ferro-gateway, models/lm.gguf,
-// models/decide.gguf) and then where Bazel builds them. kNotFound names the program and the places tried.
+// Looks beside the executable (an installation: ferro-lm, ferro-decide, ferro-embed, ferro-gateway, models/lm.gguf,
+// models/decide.gguf, models/embed.gguf) and then where Bazel builds them. kNotFound names the program and the places
+// tried.
 absl::StatusOr<InstallPaths> FindInstallPaths();
 
 // The same for an executable at `executable`.

@@ -34,32 +34,40 @@ class InstallPathsTest : public ::testing::Test {
 
 TEST_F(InstallPathsTest, BesideTheExecutable) {
   const std::string ferro = Touch("bin/ferro"), lm = Touch("bin/ferro-lm"), gateway = Touch("bin/ferro-gateway");
-  const std::string decide = Touch("bin/ferro-decide"), model = Touch("bin/models/lm.gguf");
+  const std::string decide = Touch("bin/ferro-decide"), embed = Touch("bin/ferro-embed"),
+                    model = Touch("bin/models/lm.gguf");
   const std::string decision_model = Touch("bin/models/decide.gguf");
+  const std::string embedding_model = Touch("bin/models/embed.gguf");
   ASSERT_OK_AND_ASSIGN(const InstallPaths paths, FindInstallPathsFrom(ferro));
   EXPECT_EQ(paths.lm_service, lm);
   EXPECT_EQ(paths.decide_service, decide);
   EXPECT_EQ(paths.gateway, gateway);
   EXPECT_EQ(paths.bundled_lm, model);
   EXPECT_EQ(paths.bundled_decide, decision_model);
+  EXPECT_EQ(paths.embed_service, embed);
+  EXPECT_EQ(paths.bundled_embed, embedding_model);
 }
 
 TEST_F(InstallPathsTest, InABazelTree) {
   const std::string ferro = Touch("tools/ferro/ferro");
   const std::string lm = Touch("services/lm/ferro-lm"), gateway = Touch("router/ferro-gateway");
   const std::string decide = Touch("services/decide/ferro-decide");
+  const std::string embed = Touch("services/embed/ferro-embed");
   ASSERT_OK_AND_ASSIGN(const InstallPaths paths, FindInstallPathsFrom(ferro));
   EXPECT_EQ(paths.lm_service, lm);
   EXPECT_EQ(paths.decide_service, decide);
   EXPECT_EQ(paths.gateway, gateway);
   EXPECT_EQ(paths.bundled_lm, "");
   EXPECT_EQ(paths.bundled_decide, "");
+  EXPECT_EQ(paths.embed_service, embed);
+  EXPECT_EQ(paths.bundled_embed, "");
 }
 
 TEST_F(InstallPathsTest, SaysWhatIsMissing) {
   const std::string ferro = Touch("bin/ferro");
   Touch("bin/ferro-lm");
   Touch("bin/ferro-decide");
+  Touch("bin/ferro-embed");
   const absl::Status status = FindInstallPathsFrom(ferro).status();
   EXPECT_EQ(status.code(), absl::StatusCode::kNotFound);
   EXPECT_THAT(std::string(status.message()), HasSubstr("ferro-gateway"));

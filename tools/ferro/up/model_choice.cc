@@ -53,7 +53,8 @@ absl::StatusOr<std::vector<ChosenModel>> ChooseModels(std::vector<KindChoice> ki
   }
   if (chosen.empty()) {
     return absl::InvalidArgumentError(
-        "no model: give one with --lm PATH or --decide PATH; ferro fetch --list shows models to download");
+        "no model: give one with --lm PATH, --decide PATH or --embed PATH; ferro fetch --list shows models to "
+        "download");
   }
   return chosen;
 }

@@ -41,6 +41,9 @@ const std::vector<ForwardedFlag>& ForwardedFlags() {
       {"--decision-batch", "N", "Tokens of a pass that questions of several requests share", kToDecide},
       {"--max-questions", "N", "Most questions of one call for decisions", kToDecide},
       {"--max-tokens", "N", "Most tokens of one call for decisions, over all its questions", kToDecide},
+      {"--embed-batch", "N", "Tokens of a pass that inputs of several requests for embeddings share", kToEmbed},
+      {"--max-inputs", "N", "Most inputs of one call for embeddings", kToEmbed},
+      {"--max-input-tokens", "N", "Most tokens of one call for embeddings, over all its inputs", kToEmbed},
       {"--queue-depth", "N", "Requests that may wait for a slot or a pass before new ones get 503", kToServices},
       {"--alias", "NAME", "Name of the language model in the API; by default its file's", kToLm},
       {"--reasoning-format", "NAME", "Where <think> text goes: auto, deepseek, deepseek-legacy or none", kToLm},
@@ -61,6 +64,7 @@ const std::vector<ForwardedFlag>& ForwardedFlags() {
       {"--metrics-compat", "LIST", "Metrics also under other servers' names: llamacpp, vllm", kToGateway},
       {"--strict-model", "", "404 for requests that name another model", kToGateway},
       {"--model-alias", "NAME", "A further name of the model; may be repeated", kToGateway},
+      {"--reject-token-input", "", "400 for token ids in place of texts to embed", kToGateway},
       {"--cors-origins", "LIST", "Pages that may call the API: *, localhost, or a list with commas", kToGateway},
       {"--cors-methods", "LIST", "Methods that such pages may use", kToGateway},
       {"--cors-headers", "LIST", "Headers that such pages may send", kToGateway},
@@ -97,6 +101,7 @@ std::vector<Program> PlanPrograms(const StackConfig& config, const InstallPaths&
   };
   add_service("lm", paths.lm_service, config.lm, config.lm_socket, kToLm);
   add_service("decide", paths.decide_service, config.decide, config.decide_socket, kToDecide);
+  add_service("embed", paths.embed_service, config.embed, config.embed_socket, kToEmbed);
   AppendForwarded(config, kToGateway, gateway.argv);
   programs.push_back(std::move(gateway));
   return programs;

@@ -15,8 +15,8 @@ namespace ferro {
 
 // Which programs take a flag; a set of bits.
 using Targets = unsigned;
-inline constexpr Targets kToLm = 1, kToDecide = 2, kToGateway = 4;
-inline constexpr Targets kToServices = kToLm | kToDecide, kToAll = kToServices | kToGateway;
+inline constexpr Targets kToLm = 1, kToDecide = 2, kToGateway = 4, kToEmbed = 8;
+inline constexpr Targets kToServices = kToLm | kToDecide | kToEmbed, kToAll = kToServices | kToGateway;
 
 // A flag of `ferro up` that it does not read itself: the programs get it as it was typed and check its value.
 struct ForwardedFlag {
@@ -32,11 +32,13 @@ const std::vector<ForwardedFlag>& ForwardedFlags();
 struct StackConfig {
   std::string lm;      // path of the language model; empty = none
   std::string decide;  // path of the decision model; empty = none
+  std::string embed;   // path of the embedding model; empty = none
   std::string host;
   int port = 0;  // decided: never 0
   // Paths.
   std::string lm_socket;
   std::string decide_socket;
+  std::string embed_socket;
   // Values by name of flag; for a switch one empty value.
   std::map<std::string, std::vector<std::string>> forwarded;
 };

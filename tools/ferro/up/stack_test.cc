@@ -21,14 +21,16 @@ StackConfig Config() {
   config.port = 8090;
   config.lm_socket = "/run/lm.sock";
   config.decide_socket = "/run/decide.sock";
+  config.embed_socket = "/run/embed.sock";
   return config;
 }
 
 constexpr char kLm[] = "/bin/ferro-lm";
 constexpr char kDecide[] = "/bin/ferro-decide";
+constexpr char kEmbed[] = "/bin/ferro-embed";
 constexpr char kGateway[] = "/bin/ferro-gateway";
 const InstallPaths& Paths() {
-  static const auto& paths = *new InstallPaths{kLm, kDecide, kGateway, "", ""};
+  static const auto& paths = *new InstallPaths{kLm, kDecide, kEmbed, kGateway, "", "", ""};
   return paths;
 }
 
@@ -55,6 +57,18 @@ TEST(StackTest, TwoModels) {
   EXPECT_THAT(programs[0].argv, Not(Contains("--decision-batch=512")));
   EXPECT_THAT(programs[2].argv, Contains("--lm-target=unix:/run/lm.sock"));
   EXPECT_THAT(programs[2].argv, Contains("--decide-target=unix:/run/decide.sock"));
+}
+
+TEST(StackTest, Embeddings) {
+  StackConfig config = Config();
+  config.embed = "/m/gemma.gguf";
+  config.forwarded = {{"--embed-batch", {"512"}}, {"--max-questions", {"7"}}, {"--reject-token-input", {""}}};
+  const std::vector<Program> programs = PlanPrograms(config, Paths());
+  ASSERT_EQ(programs.size(), 3u);
+  EXPECT_THAT(programs[1].argv,
+              ElementsAre(kEmbed, "--embed=/m/gemma.gguf", "--listen=unix:/run/embed.sock", "--embed-batch=512"));
+  EXPECT_THAT(programs[2].argv, Contains("--embed-target=unix:/run/embed.sock"));
+  EXPECT_THAT(programs[2].argv, Contains("--reject-token-input"));
 }
 
 TEST(StackTest, DecisionsAlone) {

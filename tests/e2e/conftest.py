@@ -1,6 +1,6 @@
 import pytest
 
-from stack import DENSE, FERRO, TINY_D1, Stack
+from stack import DENSE, FERRO, TINY_D1, TINY_GEMMA2, Stack
 
 
 def pytest_configure():
@@ -11,7 +11,7 @@ def pytest_configure():
 @pytest.fixture(scope="session")
 def stack():
     """The bundled language model, which tests share. Tests that break something start their own."""
-    with Stack("--decide", "none", "--lm-slots", "4", "--lm-ctx", "2048") as running:
+    with Stack("--decide", "none", "--embed", "none", "--lm-slots", "4", "--lm-ctx", "2048") as running:
         yield running
 
 
@@ -19,7 +19,7 @@ def stack():
 def slow_stack():
     """The same on the reference device, where a long reply takes half a minute: whether it was really cancelled shows
     in the time until its slot is free."""
-    with Stack("--decide", "none", "--device", "reference", "--lm-slots", "4", "--lm-ctx", "8192") as running:
+    with Stack("--lm", DENSE, "--device", "reference", "--lm-slots", "4", "--lm-ctx", "8192") as running:
         yield running
 
 
@@ -34,6 +34,13 @@ def decision_stack():
 def both_stack():
     """A language model and a decision model behind one gateway."""
     with Stack("--lm", DENSE, "--decide", TINY_D1) as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def embed_stack():
+    """An embedding model and nothing else."""
+    with Stack("--embed", TINY_GEMMA2) as running:
         yield running
 
 

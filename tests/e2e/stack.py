@@ -18,6 +18,7 @@ FERRO = pathlib.Path(os.environ.get("FERRO", ROOT / "bazel-bin/tools/ferro/ferro
 MODELS = ROOT / "tests/data/models"
 TINY_D1 = MODELS / "tiny-d1-Q8_0.gguf"
 DENSE = MODELS / "tiny-lfm2-Q8_0.gguf"
+TINY_GEMMA2 = MODELS / "tiny-gemma2-Q8_0.gguf"
 START_SECONDS = 60
 
 
@@ -121,6 +122,14 @@ class Stack:
         status, body = self.get("/health")
         assert status == 200, body
         return body
+
+    def metric(self, name, **labels):
+        """The value of one sample of /metrics."""
+        status, text = self.get("/metrics")
+        assert status == 200
+        wanted = "%s{%s} " % (name, ",".join('%s="%s"' % item for item in labels.items()))
+        (line,) = [line for line in text.splitlines() if line.startswith(wanted)]
+        return float(line[len(wanted):])
 
     def wait_idle(self, seconds=20):
         """Until no slot is busy and nothing waits; fails with the last state otherwise."""

@@ -165,29 +165,27 @@ DECISION = {"state": "The lamp is lit.", "questions": {"lit": {"type": "noul", "
 
 
 def served(*flags):
-    """Names of the processes, kinds of the bundled models that the log names, statuses of a completion and a decision."""
+    """Names of the processes, kinds of the bundled models that the log names, statuses of a completion, a decision and an
+    embedding."""
     with Stack(*flags) as stack:
         bundled = re.findall(r"event=bundled_model kind=(\w+)", "\n".join(stack.log))
         return (set(stack.pids()), bundled, stack.post("/v1/completions", {"prompt": "x", "max_tokens": 1})[0],
-                stack.post("/v1/systemone", DECISION)[0])
+                stack.post("/v1/systemone", DECISION)[0], stack.post("/v1/embeddings", {"input": "x"})[0])
 
 
-def test_up_serves_both_bundled_models():
-    assert served() == ({"lm", "decide", "gateway"}, ["lm", "decide"], 200, 200)
+def test_up_serves_all_bundled_models():
+    assert served() == ({"lm", "decide", "embed", "gateway"}, ["lm", "decide", "embed"], 200, 200, 200)
 
 
 def test_up_leaves_out_what_is_not_wanted():
-    pids, bundled, completion, decision = served("--decide", "none")
-    assert (pids, bundled, completion) == ({"lm", "gateway"}, ["lm"], 200) and decision == 501
-    pids, bundled, completion, decision = served("--lm", "none")
-    assert (pids, bundled, decision) == ({"decide", "gateway"}, ["decide"], 200) and completion == 501
-    nothing = ferro("up", "--lm", "none", "--decide", "none")
+    assert served("--decide", "none") == ({"lm", "embed", "gateway"}, ["lm", "embed"], 200, 501, 200)
+    assert served("--lm", "none", "--embed", "none") == ({"decide", "gateway"}, ["decide"], 501, 200, 501)
+    nothing = ferro("up", "--lm", "none", "--decide", "none", "--embed", "none")
     assert nothing.returncode == 1 and "no model" in nothing.stderr
 
 
 def test_a_named_model_is_served_alone():
-    pids, bundled, completion, decision = served("--lm", DENSE)
-    assert (pids, bundled, completion) == ({"lm", "gateway"}, [], 200) and decision == 501
+    assert served("--lm", DENSE) == ({"lm", "gateway"}, [], 200, 501, 501)
 
 
 def test_up_offers_what_the_programs_take():
@@ -195,7 +193,8 @@ def test_up_offers_what_the_programs_take():
     flags = re.compile(r"^  (--[a-z0-9-]+)", re.M)
     offered = set(flags.findall(ferro("up", "--help").stdout)) - {"--lm", "--decide", "--embed", "--model", "--help"}
     programs = [FERRO.parents[2] / name
-                for name in ("services/lm/ferro-lm", "services/decide/ferro-decide", "router/ferro-gateway")]
+                for name in ("services/lm/ferro-lm", "services/decide/ferro-decide", "services/embed/ferro-embed",
+                             "router/ferro-gateway")]
     taken = set()
     for program in programs:
         taken |= set(re.findall(r"(--[a-z0-9-]+)", subprocess.run([program, "--help"], capture_output=True, text=True).stdout))

@@ -26,7 +26,7 @@ def leftovers(stack):
 def test_a_signal_ends_everything(number):
     stack = Stack().start()
     pids = list(stack.pids().values())
-    assert len(pids) == 3, "both models and the gateway"
+    assert len(pids) == 4, "three models and the gateway"
     stack.process.send_signal(number)
     assert stack.process.wait(timeout=15) == 0
     assert not any(is_alive(pid) for pid in pids)
@@ -196,9 +196,9 @@ def test_a_model_of_another_kind(tmp_path, texts, words):
     assert result.returncode == 1 and words in result.stderr and "other.gguf" in result.stderr
 
 
-def test_a_kind_that_is_not_built_yet():
+def test_a_language_model_embeds_nothing():
     result = up("--embed", DENSE)
-    assert result.returncode == 1 and "not built yet" in result.stderr and "--embed" in result.stderr
+    assert result.returncode == 1 and "--lm" in result.stderr and "event=started" not in result.stderr
 
 
 def test_a_bad_value_ends_the_start_with_the_services_own_words():

@@ -1,6 +1,6 @@
 // Tokens a second of an EmbeddingGemma, and their share of the machine's int8 peak, by instruction set.
 //
-//   model_benchmark [isa|opencl:N|all] [repetitions] [threads] [model.gguf]
+//   model_benchmark [isa|opencl:N|all] [repetitions] [threads] [model.gguf] [rows of a window]
 //
 // Without a file: an EmbeddingGemma 2 of random weights. Batches of equal sequences, then one long one; medians by
 // processor time, as the peak goes by it too, so that a busy machine does not blur the share. Threads that wait for
@@ -89,7 +89,7 @@ int Fail(const absl::Status& status) {
   return 1;
 }
 
-int Main(const std::string& wanted, int repetitions, int threads, const std::string& path) {
+int Main(const std::string& wanted, int repetitions, int threads, const std::string& path, int window_rows) {
   std::string bytes;
   absl::StatusOr<std::unique_ptr<GgufFile>> file;
   if (path.empty()) {
@@ -106,7 +106,7 @@ int Main(const std::string& wanted, int repetitions, int threads, const std::str
     options.threads = threads;
     const auto backend = CreateBackend(options);
     if (!backend.ok()) return Fail(backend.status());
-    const auto model = LoadEmbeddingModel(**file, **backend, {});
+    const auto model = LoadEmbeddingModel(**file, **backend, {.window_rows = window_rows, .progress = {}});
     if (!model.ok()) return Fail(model.status());
     const double peak = MeasureMultiplyRate(choice.isa, threads);
     std::printf("%s, %d threads, peak of %s %.0f GMAC/s each\n", (*backend)->name().c_str(), threads,
@@ -131,5 +131,6 @@ int Main(const std::string& wanted, int repetitions, int threads, const std::str
 
 int main(int argc, char** argv) {
   return ferro::Main(argc > 1 ? argv[1] : "all", argc > 2 ? std::atoi(argv[2]) : 3, argc > 3 ? std::atoi(argv[3]) : 2,
-                     argc > 4 ? argv[4] : "");
+                     argc > 4 ? argv[4] : "",
+                     argc > 5 ? std::atoi(argv[5]) : ferro::EmbeddingModelOptions().window_rows);
 }

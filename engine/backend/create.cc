@@ -183,6 +183,12 @@ absl::StatusOr<std::unique_ptr<Backend>> CreateBackend(const BackendOptions& opt
       absl::StrCat("--device ", options.device, " is unknown; there are auto, cpu, reference, opencl and opencl:N"));
 }
 
+bool TakesTurns(const BackendOptions& options, const Backend& backend) {
+  if (options.lease != LeaseUse::kAuto) return options.lease == LeaseUse::kOn;
+  if (!absl::StartsWith(backend.name(), "cpu")) return true;
+  return 2 * ThreadsOf(options) > static_cast<int>(std::thread::hardware_concurrency());
+}
+
 absl::StatusOr<std::unique_ptr<OpenClBackend>> CreateOpenClBackend(const BackendOptions& options) {
   if (absl::StartsWith(options.device, "opencl")) {
     const OpenClInventory& inventory = ProbeOpenCl(ProbeScope::kAll);

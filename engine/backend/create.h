@@ -15,6 +15,13 @@ namespace ferro {
 class OpenClBackend;
 struct OpenClInventory;
 
+// Whether a model takes turns on its device with those of other programs (engine/lease).
+enum class LeaseUse {
+  kOff,
+  kAuto,  // on a GPU; on a processor where its cores are too few for the threads of two programs like this one
+  kOn,
+};
+
 struct BackendOptions {
   // auto (the first GPU that OpenCL has, else cpu), cpu, reference, opencl (the first GPU, else the first device),
   // opencl:N (as ListDevices counts).
@@ -27,9 +34,9 @@ struct BackendOptions {
   double timeout_s = 60;     // opencl only: a call to the driver that lasts longer ends the process (watchdog.h)
   bool fuse = true;          // opencl only: false = one kernel an operation
   bool self_test = true;     // opencl only: false = kernels are trusted, where whoever asks compares the results anyway
-  bool lease = false;        // the model takes turns with those of other programs; what people start does
-  std::string lease_file;    // where they meet: see OpenLease
-  bool stored_tuning = true;  // opencl only: the kernel shapes that `ferro tune` stored; false = the default ones
+  LeaseUse lease = LeaseUse::kOff;  // programs that people start: kAuto
+  std::string lease_file;           // where they meet: see OpenLease
+  bool stored_tuning = true;        // opencl only: the kernel shapes that `ferro tune` stored; false = the default ones
 };
 
 // One device as `ferro devices` lists it.
@@ -53,6 +60,9 @@ absl::StatusOr<std::unique_ptr<Backend>> CreateBackend(const BackendOptions& opt
 // The same where the caller wants more of the device than a Backend offers (OpenClBackend::context), and so can do with
 // nothing else: kFailedPrecondition where `options.device` gives the processor.
 absl::StatusOr<std::unique_ptr<OpenClBackend>> CreateOpenClBackend(const BackendOptions& options);
+
+// What `options.lease` means for a model on `backend`, which was made with these options.
+bool TakesTurns(const BackendOptions& options, const Backend& backend);
 
 // The index of the device that `opencl` (the first GPU, else the first device) or `opencl:N` names, there or not.
 // kInvalidArgument: neither.

@@ -67,7 +67,7 @@ absl::StatusOr<LoadedModel> LoadOnto(const GgufFile& file, const BackendOptions&
   FERRO_ASSIGN_OR_RETURN(loaded.backend, CreateBackend(backend, &remark));
   if (!remark.empty()) LogWarning("device", {{"device", loaded.backend->name()}, {"note", remark}});
   FERRO_ASSIGN_OR_RETURN(loaded.model, LoadCausalModel(file, *loaded.backend, options));
-  if (lease != nullptr) {
+  if (lease != nullptr && TakesTurns(backend, *loaded.backend)) {
     loaded.model = std::make_unique<LeasedModel>(std::move(loaded.model), *loaded.backend, lease);
   }
   if (absl::Status warm = WarmUp(*loaded.model); !warm.ok()) return Annotate(warm, "the warm-up pass failed");
@@ -103,7 +103,7 @@ absl::StatusOr<std::unique_ptr<LanguageModel>> LanguageModel::Load(const std::st
   model_options.kv_type = options.kv_type;
   model_options.max_prefill_rows = options.prefill_slice_tokens;
   model_options.progress = options.progress;
-  if (options.backend.lease) parts.lease = OpenLease(options.backend.lease_file);
+  if (options.backend.lease != LeaseUse::kOff) parts.lease = OpenLease(options.backend.lease_file);
   const auto loader = [&]() -> ModelLoader {
     return [file = parts.file.get(), backend = options.backend, model_options,
             lease = parts.lease](const std::string& device) mutable {

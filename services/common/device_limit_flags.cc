@@ -21,11 +21,14 @@ void AddDeviceFlags(CLI::App& app, BackendOptions& options, const std::string& d
 }
 
 void AddDeviceLimitFlags(CLI::App& app, BackendOptions& options, const std::string& group) {
-  options.lease = true;  // of programs that people start
-  app.add_option("--lease", options.lease, "on = takes turns on the device with the other Ferro programs of this user")
-      ->transform(Words<bool>({{"on", true}, {"off", false}}))
+  options.lease = LeaseUse::kAuto;  // of programs that people start
+  app.add_option(
+         "--lease", options.lease,
+         "on = takes turns on the device with the other Ferro programs of this user; auto = on a GPU, and where "
+         "the threads of two such programs are more than there are cores")
+      ->transform(Words<LeaseUse>({{"auto", LeaseUse::kAuto}, {"on", LeaseUse::kOn}, {"off", LeaseUse::kOff}}))
       ->type_name("WORD")
-      ->default_str("on")
+      ->default_str("auto")
       ->group(group);
   app.add_option("--lease-file", options.lease_file,
                  "where they meet; default: `lease` in $XDG_RUNTIME_DIR/ferro, else /run/ferro, else /tmp/ferro-UID")

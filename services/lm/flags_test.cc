@@ -59,10 +59,10 @@ TEST(LmFlagsTest, TheDevicesLimits) {
 TEST(LmFlagsTest, TurnsOnTheDevice) {
   LmFlags flags, off, bad;
   ASSERT_EQ(Parse({}, flags), 0);
-  EXPECT_TRUE(flags.lm.backend.lease);
+  EXPECT_EQ(flags.lm.backend.lease, LeaseUse::kAuto);
   EXPECT_EQ(flags.lm.backend.lease_file, "");
   ASSERT_EQ(Parse({"off", "--lease", "/x/lease", "--lease-file"}, off), 0);
-  EXPECT_FALSE(off.lm.backend.lease);
+  EXPECT_EQ(off.lm.backend.lease, LeaseUse::kOff);
   EXPECT_EQ(off.lm.backend.lease_file, "/x/lease");
   EXPECT_NE(Parse({"perhaps", "--lease"}, bad), 0);
 }

@@ -33,8 +33,8 @@ class Repeated:
         self.thread.join()
 
 
-def models(*flags):
-    return Stack("--lm", DENSE, "--decide", TINY_D1, "--device", "cpu", *flags)
+def models(*flags, lease="on"):
+    return Stack("--lm", DENSE, "--decide", TINY_D1, "--device", "cpu", "--lease", lease, *flags)
 
 
 def counter(stack, name, service):
@@ -59,7 +59,7 @@ def probabilities(answer):
 
 
 def test_results_are_the_same_in_turns_and_without():
-    with models("--lease", "off") as stack:
+    with models(lease="off") as stack:
         reply = tokens(stack.post("/v1/completions", COMPLETION))
         answers = probabilities(stack.post("/v1/systemone", DECISION))
         assert counter(stack, "ferro_lease_acquisitions_total", "lm") is None, "it takes no turns"

@@ -214,7 +214,7 @@ absl::Status Bench(const BenchFlags& flags) {
   options.kv_type = flags.engine.kv_type();
   absl::StatusOr<std::unique_ptr<CausalModel>> model = LoadCausalModel(*file, *backend, options);
   if (!model.ok()) return Annotate(model.status(), flags.engine.model);
-  if (flags.engine.backend.lease) {
+  if (TakesTurns(flags.engine.backend, *backend)) {
     if (std::shared_ptr<DeviceLease> lease = OpenLease(flags.engine.backend.lease_file)) {
       model = std::make_unique<LeasedModel>(*std::move(model), *backend, std::move(lease));
     }

@@ -50,7 +50,9 @@ absl::StatusOr<ModelOnDevice<DecisionScorer>> LoadOnto(const GgufFile& file, con
   if (!remark.empty()) LogWarning("device", {{"device", loaded.backend->name()}, {"note", remark}});
   FERRO_ASSIGN_OR_RETURN(std::unique_ptr<DecisionModel> model, DecisionModel::Load(file, *loaded.backend, options));
   loaded.model = std::make_unique<ModelScorer>(std::move(model), *loaded.backend);
-  if (lease != nullptr) loaded.model = std::make_unique<LeasedScorer>(std::move(loaded.model), lease);
+  if (lease != nullptr && TakesTurns(backend, *loaded.backend)) {
+    loaded.model = std::make_unique<LeasedScorer>(std::move(loaded.model), lease);
+  }
   if (absl::Status warm = WarmUp(*loaded.model); !warm.ok()) return Annotate(warm, "the warm-up pass failed");
   return loaded;
 }
@@ -91,7 +93,7 @@ absl::StatusOr<std::unique_ptr<DecisionEngine>> DecisionEngine::Load(const std::
   model_options.max_rows = LongestPrompt(*config);
   model_options.window_rows = kWindowRows;
   model_options.progress = options.progress;
-  if (options.backend.lease && options.backend.device != kNullDevice) {
+  if (options.backend.lease != LeaseUse::kOff && options.backend.device != kNullDevice) {
     parts.lease = OpenLease(options.backend.lease_file);
   }
   const auto loader = [&]() -> LoaderOf<DecisionScorer> {

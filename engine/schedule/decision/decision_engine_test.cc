@@ -154,7 +154,7 @@ TEST(DecisionEngineTest, AnswersDoNotDependOnOtherPrograms) {
   const std::unique_ptr<DecisionEngine> alone = Load("cpu");
   DecisionOptions options;
   options.backend.launch_ms = 0.001;
-  options.backend.lease = true;
+  options.backend.lease = LeaseUse::kOn;
   options.backend.lease_file = testing::TempDir() + "/lease";
   const std::unique_ptr<DecisionEngine> sharing = Load("cpu", options);
   ASSERT_NE(alone, nullptr);

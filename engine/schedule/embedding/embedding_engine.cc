@@ -50,7 +50,9 @@ absl::StatusOr<ModelOnDevice<Embedder>> LoadOnto(const GgufFile& file, const Emb
   if (!remark.empty()) LogWarning("device", {{"device", loaded.backend->name()}, {"note", remark}});
   FERRO_ASSIGN_OR_RETURN(std::unique_ptr<EmbeddingModel> model, LoadEmbeddingModel(file, *loaded.backend, options));
   loaded.model = std::make_unique<ModelEmbedder>(std::move(model), *loaded.backend);
-  if (lease != nullptr) loaded.model = std::make_unique<LeasedEmbedder>(std::move(loaded.model), lease);
+  if (lease != nullptr && TakesTurns(backend, *loaded.backend)) {
+    loaded.model = std::make_unique<LeasedEmbedder>(std::move(loaded.model), lease);
+  }
   if (absl::Status warm = WarmUp(*loaded.model); !warm.ok()) return Annotate(warm, "the warm-up pass failed");
   return loaded;
 }
@@ -83,7 +85,7 @@ absl::StatusOr<std::unique_ptr<EmbeddingEngine>> EmbeddingEngine::Load(const std
   parts.tokenizer = *std::move(tokenizer);
 
   EmbeddingModelOptions model_options = ModelOptions(options);
-  if (options.backend.lease && options.backend.device != kNullDevice) {
+  if (options.backend.lease != LeaseUse::kOff && options.backend.device != kNullDevice) {
     parts.lease = OpenLease(options.backend.lease_file);
   }
   const auto loader = [&]() -> LoaderOf<Embedder> {

@@ -183,7 +183,7 @@ TEST(EmbeddingEngineLoadTest, VectorsDoNotDependOnCompanyOrOtherPrograms) {
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<EmbeddingEngine> alone, EmbeddingEngine::Load(kModel, options));
   EXPECT_EQ(alone->lease(), nullptr);
   options.backend.launch_ms = 0.001;
-  options.backend.lease = true;
+  options.backend.lease = LeaseUse::kOn;
   options.backend.lease_file = testing::TempDir() + "/lease";
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<EmbeddingEngine> sharing, EmbeddingEngine::Load(kModel, options));
   ASSERT_NE(sharing->lease(), nullptr);

@@ -25,7 +25,9 @@ const std::vector<ForwardedFlag>& ForwardedFlags() {
       {"--device", "NAME", "What computes: auto, cpu, reference, opencl or opencl:N; ferro devices lists them",
        kToServices},
       {"--launch-ms", "MS", "Longest piece of work that the device gets at a time, estimated", kToServices},
-      {"--lease", "WORD", "on: the models take turns on the device; off: the driver and the system share it out",
+      {"--lease", "WORD",
+       "on: the models take turns on the device; off: the driver and the system share it out; auto: turns on a GPU, "
+       "and where the threads of two models are more than there are cores",
        kToServices},
       {"--lease-file", "PATH", "Where they meet; by default a file in the folder of the sockets", kToServices},
       {"--queue-ms", "MS", "OpenCL: most work that waits in the device's queue, estimated; 0 = no bound", kToServices},

@@ -41,8 +41,8 @@ def pocl_alone(tmp_path_factory):
 
 
 def faulty(pocl_alone, fault, *flags):
-    return Stack("--device", "opencl:0", "--decide", "none", "--lm-slots", STREAMS, "--lm-ctx", 4096, *flags,
-                 env={**pocl_alone, "FERRO_OPENCL_FAULT": fault})
+    return Stack("--device", "opencl:0", "--decide", "none", "--embed", "none", "--lm-slots", STREAMS, "--lm-ctx",
+                 4096, *flags, env={**pocl_alone, "FERRO_OPENCL_FAULT": fault})
 
 
 def text_of(answer):

@@ -24,8 +24,9 @@ TEST(TakesTurnsTest, AutoIsForDevicesThatTwoProgramsDoNotFitOn) {
   EXPECT_TRUE(TakesTurns("cpu", cores, LeaseUse::kAuto));
   EXPECT_TRUE(TakesTurns("cpu", cores / 2 + 1, LeaseUse::kAuto));
   EXPECT_TRUE(TakesTurns("reference", 1, LeaseUse::kAuto));
-  if (cores >= 2) EXPECT_FALSE(TakesTurns("cpu", cores / 2, LeaseUse::kAuto));
-  if (cores >= 2) EXPECT_FALSE(TakesTurns("cpu", 0, LeaseUse::kAuto));
+  if (cores < 2) GTEST_SKIP() << "one core carries one program";
+  EXPECT_FALSE(TakesTurns("cpu", cores / 2, LeaseUse::kAuto));
+  EXPECT_FALSE(TakesTurns("cpu", 0, LeaseUse::kAuto));
 }
 
 TEST(TakesTurnsTest, OnAndOffAreMeantLiterally) {

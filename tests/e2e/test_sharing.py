@@ -92,8 +92,8 @@ def test_the_command_takes_part():
         with Repeated(stack, "/v1/systemone", DECISION):
             waited = counter(stack, "ferro_lease_waits_total", "decide")
             while counter(stack, "ferro_lease_waits_total", "decide") == waited:
-                run = ferro("generate", "--lm", DENSE, "--device", "cpu", "--n-predict", "200", "--ignore-eos", "--prompt", "Hello",
-                            env=stack.env)
+                run = ferro("generate", "--lm", DENSE, "--device", "cpu", "--lease", "on", "--n-predict", "200", "--ignore-eos",
+                            "--prompt", "Hello", env=stack.env)
                 assert run.returncode == 0, run.stderr
 
 

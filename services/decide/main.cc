@@ -1,43 +1,10 @@
 // ferro-decide: serves one decision model over gRPC.
-#include <cstdio>
-#include <string>
-
-#include "CLI/CLI.hpp"
-#include "base/log.h"
-#include "base/version.h"
-#include "engine/kernels/opencl/probe.h"
-#include "services/common/signals.h"
+#include "services/common/service_main.h"
 #include "services/decide/flags.h"
 #include "services/decide/run.h"
 
-namespace {
-
-int Fail(const absl::Status& status) {
-  std::fprintf(stderr, "ferro-decide: %s\n", std::string(status.message()).c_str());
-  return 1;
-}
-
-}  // namespace
-
 int main(int argc, char** argv) {
-  ferro::RunOpenClProbeIfAsked(argc, argv);
-  ferro::BlockStopSignals();
-  ferro::DecideFlags flags;
-  CLI::App app("Serves one decision model over gRPC.", "ferro-decide");
-  app.set_version_flag("--version", ferro::kVersion);
-  ferro::AddDecideFlags(app, flags);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::Success& success) {  // --help, --version
-    return app.exit(success);
-  } catch (const CLI::ParseError& error) {
-    std::fprintf(stderr, "ferro-decide: %s\n", error.what());
-    return 2;
-  }
-
-  if (const absl::Status status = ferro::ValidateDecideFlags(flags); !status.ok()) return Fail(status);
-  ferro::SetLogService("decide");
-  ferro::SetLogFormat(flags.process.log_format);
-  if (const absl::Status status = ferro::RunDecide(flags); !status.ok()) return Fail(status);
-  return 0;
+  return ferro::ServiceMain<ferro::DecideFlags>(argc, argv,
+                                                {"decide", "Serves one decision model over gRPC.",
+                                                 ferro::AddDecideFlags, ferro::ValidateDecideFlags, ferro::RunDecide});
 }

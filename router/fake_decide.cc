@@ -1,16 +1,5 @@
 #include "router/fake_decide.h"
 
-#include <grpcpp/health_check_service_interface.h>
-#include <grpcpp/security/server_credentials.h>
-#include <grpcpp/server_builder.h>
-#include <unistd.h>
-
-#include <chrono>
-#include <cstdlib>
-#include <utility>
-
-#include "absl/strings/str_cat.h"
-
 namespace ferro::router {
 
 using ferro::decide::v1::DecideItem;
@@ -18,40 +7,6 @@ using ferro::decide::v1::DecideRequest;
 using ferro::decide::v1::DecideResponse;
 using ferro::decide::v1::DecideResult;
 using ferro::decide::v1::Question;
-
-FakeDecide::FakeDecide() {
-  // Not in TEST_TMPDIR: socket paths end at 107 bytes.
-  char folder[] = "/tmp/ferro-gw-XXXXXX";
-  folder_ = mkdtemp(folder);
-  target_ = absl::StrCat("unix:", folder_, "/decide");
-  grpc::EnableDefaultHealthCheckService(true);
-  grpc::ServerBuilder builder;
-  builder.AddListeningPort(target_, grpc::InsecureServerCredentials());
-  builder.RegisterService(static_cast<ferro::decide::v1::DecideService::Service*>(this));
-  builder.RegisterService(static_cast<ferro::admin::v1::AdminService::Service*>(this));
-  server_ = builder.BuildAndStart();
-}
-
-FakeDecide::~FakeDecide() {
-  Kill();
-  unlink(absl::StrCat(folder_, "/decide").c_str());
-  rmdir(folder_.c_str());
-}
-
-void FakeDecide::Kill() {
-  if (server_) server_->Shutdown(std::chrono::system_clock::now());
-  server_.reset();
-}
-
-void FakeDecide::SetScript(Script script) {
-  const std::lock_guard lock(mutex_);
-  script_ = std::move(script);
-}
-
-DecideRequest FakeDecide::LastRequest() {
-  const std::lock_guard lock(mutex_);
-  return last_request_;
-}
 
 grpc::Status FakeDecide::Answer(const DecideRequest& request, DecideResponse& response) {
   for (const DecideItem& item : request.items()) {
@@ -85,17 +40,7 @@ grpc::Status FakeDecide::Answer(const DecideRequest& request, DecideResponse& re
 }
 
 grpc::Status FakeDecide::Decide(grpc::ServerContext* context, const DecideRequest* request, DecideResponse* response) {
-  ++calls;
-  Script script;
-  {
-    const std::lock_guard lock(mutex_);
-    last_request_ = *request;
-    script = script_;
-  }
-  if (!script) return Answer(*request, *response);
-  const grpc::Status status = script(*context, *request, *response);
-  if (context->IsCancelled()) ++cancelled;
-  return status;
+  return Run(context, *request, *response, &Answer);
 }
 
 grpc::Status FakeDecide::GetModel(grpc::ServerContext*, const ferro::admin::v1::GetModelRequest*,

@@ -1,56 +1,13 @@
 #include "router/fake_embed.h"
 
-#include <grpcpp/health_check_service_interface.h>
-#include <grpcpp/security/server_credentials.h>
-#include <grpcpp/server_builder.h>
-#include <unistd.h>
-
-#include <chrono>
 #include <cmath>
-#include <cstdlib>
-#include <utility>
-
-#include "absl/strings/str_cat.h"
+#include <string>
 
 namespace ferro::router {
 
 using ferro::embed::v1::EmbedItem;
 using ferro::embed::v1::EmbedRequest;
 using ferro::embed::v1::EmbedResponse;
-
-FakeEmbed::FakeEmbed() {
-  // Not in TEST_TMPDIR: socket paths end at 107 bytes.
-  char folder[] = "/tmp/ferro-gw-XXXXXX";
-  folder_ = mkdtemp(folder);
-  target_ = absl::StrCat("unix:", folder_, "/embed");
-  grpc::EnableDefaultHealthCheckService(true);
-  grpc::ServerBuilder builder;
-  builder.AddListeningPort(target_, grpc::InsecureServerCredentials());
-  builder.RegisterService(static_cast<ferro::embed::v1::EmbedService::Service*>(this));
-  builder.RegisterService(static_cast<ferro::admin::v1::AdminService::Service*>(this));
-  server_ = builder.BuildAndStart();
-}
-
-FakeEmbed::~FakeEmbed() {
-  Kill();
-  unlink(absl::StrCat(folder_, "/embed").c_str());
-  rmdir(folder_.c_str());
-}
-
-void FakeEmbed::Kill() {
-  if (server_) server_->Shutdown(std::chrono::system_clock::now());
-  server_.reset();
-}
-
-void FakeEmbed::SetScript(Script script) {
-  const std::lock_guard lock(mutex_);
-  script_ = std::move(script);
-}
-
-EmbedRequest FakeEmbed::LastRequest() {
-  const std::lock_guard lock(mutex_);
-  return last_request_;
-}
 
 grpc::Status FakeEmbed::Answer(const EmbedRequest& request, EmbedResponse& response) {
   for (const EmbedItem& item : request.items()) {
@@ -67,17 +24,7 @@ grpc::Status FakeEmbed::Answer(const EmbedRequest& request, EmbedResponse& respo
 }
 
 grpc::Status FakeEmbed::Embed(grpc::ServerContext* context, const EmbedRequest* request, EmbedResponse* response) {
-  ++calls;
-  Script script;
-  {
-    const std::lock_guard lock(mutex_);
-    last_request_ = *request;
-    script = script_;
-  }
-  if (!script) return Answer(*request, *response);
-  const grpc::Status status = script(*context, *request, *response);
-  if (context->IsCancelled()) ++cancelled;
-  return status;
+  return Run(context, *request, *response, &Answer);
 }
 
 grpc::Status FakeEmbed::Tokenize(grpc::ServerContext*, const ferro::embed::v1::EmbedTokenizeRequest* request,

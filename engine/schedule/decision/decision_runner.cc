@@ -7,19 +7,6 @@
 namespace ferro {
 namespace {
 
-PassRunnerOptions RunnerOptions(const DecisionRunnerOptions& options, DecisionScorer** scorer) {
-  PassRunnerOptions runner;
-  runner.batch_tokens = options.batch_tokens;
-  runner.queue_depth = options.queue_depth;
-  if (options.recover) {
-    runner.recover = [recover = options.recover, scorer](const absl::Status& failure) {
-      FERRO_ASSIGN_OR_RETURN(*scorer, recover(failure));
-      return absl::OkStatus();
-    };
-  }
-  return runner;
-}
-
 // Only DecisionWork comes through DecisionRunner::Submit.
 DecisionWork& WorkOf(const PassPart& part) { return static_cast<DecisionWork&>(*part.work); }
 

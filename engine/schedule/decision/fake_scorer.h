@@ -2,47 +2,19 @@
 #ifndef FERRO_ENGINE_SCHEDULE_DECISION_FAKE_SCORER_H_
 #define FERRO_ENGINE_SCHEDULE_DECISION_FAKE_SCORER_H_
 
-#include <algorithm>
-#include <chrono>
-#include <condition_variable>
-#include <map>
-#include <mutex>
+#include <utility>
 #include <vector>
 
+#include "base/status_macros.h"
 #include "engine/schedule/decision/decision_scorer.h"
+#include "engine/schedule/pass/held_passes.h"
 
 namespace ferro {
 
 // Thread-safe.
-class FakeScorer final : public DecisionScorer {
+class FakeScorer final : public DecisionScorer, public HeldPasses {
  public:
   explicit FakeScorer(int max_pass_rows = 16384) : max_pass_rows_(max_pass_rows) {}
-
-  // The pass number `pass` (the first is 0) fails.
-  void FailPass(int pass, absl::Status status) {
-    const std::lock_guard lock(mutex_);
-    failures_[pass] = std::move(status);
-  }
-  // From now on a pass runs, calling its hook, until Release.
-  void Hold() {
-    const std::lock_guard lock(mutex_);
-    held_ = true;
-  }
-  void Release() {
-    const std::lock_guard lock(mutex_);
-    held_ = false;
-    changed_.notify_all();
-  }
-  // Waits until a pass is held.
-  void AwaitHeld() {
-    std::unique_lock lock(mutex_);
-    changed_.wait(lock, [this] { return holding_; });
-  }
-  // Lengths of the sequences of each pass so far.
-  std::vector<std::vector<int>> passes() const {
-    const std::lock_guard lock(mutex_);
-    return passes_;
-  }
 
   // What a question scores, wherever it runs.
   static std::vector<float> ScoresOf(const DecisionSequence& sequence) {
@@ -58,21 +30,9 @@ class FakeScorer final : public DecisionScorer {
   int max_pass_rows() const override { return max_pass_rows_; }
   absl::StatusOr<std::vector<float>> Score(absl::Span<const DecisionSequence> sequences,
                                            const EncoderOps::SegmentHook& hook) override {
-    std::unique_lock lock(mutex_);
-    const int pass = static_cast<int>(passes_.size());
-    std::vector<int>& lengths = passes_.emplace_back();
+    std::vector<int> lengths;
     for (const DecisionSequence& sequence : sequences) lengths.push_back(static_cast<int>(sequence.tokens.size()));
-    while (held_) {
-      holding_ = true;
-      changed_.notify_all();
-      changed_.wait_for(lock, std::chrono::milliseconds(1));
-      lock.unlock();
-      const absl::Status wanted = hook();
-      lock.lock();
-      holding_ = false;
-      if (!wanted.ok()) return wanted;
-    }
-    if (const auto failure = failures_.find(pass); failure != failures_.end()) return failure->second;
+    FERRO_RETURN_IF_ERROR(RunHeld(std::move(lengths), hook));
     std::vector<float> scores;
     for (const DecisionSequence& sequence : sequences) {
       const std::vector<float> of_sequence = ScoresOf(sequence);
@@ -83,12 +43,6 @@ class FakeScorer final : public DecisionScorer {
 
  private:
   const int max_pass_rows_;
-  mutable std::mutex mutex_;
-  std::condition_variable changed_;
-  std::map<int, absl::Status> failures_;
-  std::vector<std::vector<int>> passes_;
-  bool held_ = false;
-  bool holding_ = false;
 };
 
 }  // namespace ferro

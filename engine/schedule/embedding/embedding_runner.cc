@@ -5,19 +5,6 @@
 namespace ferro {
 namespace {
 
-PassRunnerOptions RunnerOptions(const EmbeddingRunnerOptions& options, Embedder** embedder) {
-  PassRunnerOptions runner;
-  runner.batch_tokens = options.batch_tokens;
-  runner.queue_depth = options.queue_depth;
-  if (options.recover) {
-    runner.recover = [recover = options.recover, embedder](const absl::Status& failure) {
-      FERRO_ASSIGN_OR_RETURN(*embedder, recover(failure));
-      return absl::OkStatus();
-    };
-  }
-  return runner;
-}
-
 // Only EmbeddingWork comes through EmbeddingRunner::Submit.
 EmbeddingWork& WorkOf(const PassPart& part) { return static_cast<EmbeddingWork&>(*part.work); }
 

@@ -2,51 +2,23 @@
 #ifndef FERRO_ENGINE_SCHEDULE_EMBEDDING_FAKE_EMBEDDER_H_
 #define FERRO_ENGINE_SCHEDULE_EMBEDDING_FAKE_EMBEDDER_H_
 
-#include <chrono>
-#include <condition_variable>
 #include <limits>
-#include <map>
-#include <mutex>
 #include <utility>
 #include <vector>
 
+#include "base/status_macros.h"
 #include "engine/schedule/embedding/embedder.h"
+#include "engine/schedule/pass/held_passes.h"
 
 namespace ferro {
 
 // Thread-safe.
-class FakeEmbedder final : public Embedder {
+class FakeEmbedder final : public Embedder, public HeldPasses {
  public:
   explicit FakeEmbedder(int width, int max_pass_rows = 8192) : width_(width), max_pass_rows_(max_pass_rows) {}
 
   // A sequence with this token has a vector that is no numbers.
   static constexpr int32_t kPoison = 13;
-
-  // The pass number `pass` (the first is 0) fails.
-  void FailPass(int pass, absl::Status status) {
-    const std::lock_guard lock(mutex_);
-    failures_[pass] = std::move(status);
-  }
-  // From now on a pass runs, calling its hook, until Release.
-  void Hold() {
-    const std::lock_guard lock(mutex_);
-    held_ = true;
-  }
-  void Release() {
-    const std::lock_guard lock(mutex_);
-    held_ = false;
-    changed_.notify_all();
-  }
-  // Waits until a pass is held.
-  void AwaitHeld() {
-    std::unique_lock lock(mutex_);
-    changed_.wait(lock, [this] { return holding_; });
-  }
-  // Lengths of the sequences of each pass so far.
-  std::vector<std::vector<int>> passes() const {
-    const std::lock_guard lock(mutex_);
-    return passes_;
-  }
 
   // The vector of a sequence, wherever it runs.
   std::vector<float> VectorOf(TokenSequence tokens) const {
@@ -67,21 +39,9 @@ class FakeEmbedder final : public Embedder {
   int max_pass_rows() const override { return max_pass_rows_; }
   absl::StatusOr<std::vector<float>> Embed(absl::Span<const TokenSequence> sequences,
                                            const EncoderOps::SegmentHook& hook) override {
-    std::unique_lock lock(mutex_);
-    const int pass = static_cast<int>(passes_.size());
-    std::vector<int>& lengths = passes_.emplace_back();
+    std::vector<int> lengths;
     for (const TokenSequence& sequence : sequences) lengths.push_back(static_cast<int>(sequence.size()));
-    while (held_) {
-      holding_ = true;
-      changed_.notify_all();
-      changed_.wait_for(lock, std::chrono::milliseconds(1));
-      lock.unlock();
-      const absl::Status wanted = hook();
-      lock.lock();
-      holding_ = false;
-      if (!wanted.ok()) return wanted;
-    }
-    if (const auto failure = failures_.find(pass); failure != failures_.end()) return failure->second;
+    FERRO_RETURN_IF_ERROR(RunHeld(std::move(lengths), hook));
     std::vector<float> vectors;
     for (const TokenSequence& sequence : sequences) {
       const std::vector<float> vector = VectorOf(sequence);
@@ -92,12 +52,6 @@ class FakeEmbedder final : public Embedder {
 
  private:
   const int width_, max_pass_rows_;
-  mutable std::mutex mutex_;
-  std::condition_variable changed_;
-  std::map<int, absl::Status> failures_;
-  std::vector<std::vector<int>> passes_;
-  bool held_ = false;
-  bool holding_ = false;
 };
 
 }  // namespace ferro

@@ -16,6 +16,7 @@
 #include "absl/status/statusor.h"
 #include "absl/time/time.h"
 #include "absl/types/span.h"
+#include "base/status_macros.h"
 #include "engine/schedule/pass/pass_queue.h"
 #include "engine/schedule/pass/pass_work.h"
 #include "engine/schedule/size_histogram.h"
@@ -31,6 +32,21 @@ struct PassRunnerOptions {
   // device is used further as it is.
   std::function<absl::Status(const absl::Status& failure)> recover;
 };
+
+// Of a runner whose device is the model at `*model`: `options.recover`, unless null, gives the one to go on with.
+template <class Options, class Model>
+PassRunnerOptions RunnerOptions(const Options& options, Model** model) {
+  PassRunnerOptions runner;
+  runner.batch_tokens = options.batch_tokens;
+  runner.queue_depth = options.queue_depth;
+  if (options.recover) {
+    runner.recover = [recover = options.recover, model](const absl::Status& failure) {
+      FERRO_ASSIGN_OR_RETURN(*model, recover(failure));
+      return absl::OkStatus();
+    };
+  }
+  return runner;
+}
 
 struct PassStats {
   bool draining = false;

@@ -3,6 +3,7 @@ import os
 import pathlib
 import signal
 import threading
+import time
 
 import pytest
 
@@ -65,7 +66,9 @@ def test_results_are_the_same_in_turns_and_without():
         assert counter(stack, "ferro_lease_acquisitions_total", "lm") is None, "it takes no turns"
     with models("--launch-ms", "1") as stack:
         with Repeated(stack, "/v1/systemone", DECISION) as decisions:
+            deadline = time.monotonic() + 120
             while decisions.count < 3 or counter(stack, "ferro_lease_waits_total", "lm") == 0:
+                assert time.monotonic() < deadline, "the language model never waited for its turn"
                 assert tokens(stack.post("/v1/completions", COMPLETION)) == reply
         assert [probabilities(answer) for answer in decisions.answers] == [answers] * decisions.count
         assert counter(stack, "ferro_lease_acquisitions_total", "decide") > 0
@@ -91,7 +94,9 @@ def test_the_command_takes_part():
         assert (pathlib.Path(stack.run_dir) / "ferro/lease").stat().st_mode & 0o777 == 0o600
         with Repeated(stack, "/v1/systemone", DECISION):
             waited = counter(stack, "ferro_lease_waits_total", "decide")
+            deadline = time.monotonic() + 120
             while counter(stack, "ferro_lease_waits_total", "decide") == waited:
+                assert time.monotonic() < deadline, "decisions never waited for the command"
                 run = ferro("generate", "--lm", DENSE, "--device", "cpu", "--lease", "on", "--n-predict", "200", "--ignore-eos",
                             "--prompt", "Hello", env=stack.env)
                 assert run.returncode == 0, run.stderr

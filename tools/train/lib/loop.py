@@ -1,0 +1,134 @@
+"""The training loop that all demo models share: AdamW, warm-up and cosine, clipping, checkpoints, a log.
+
+A model brings its parameters, a loss of a batch, batches by step number and a probe; see `train`.
+"""
+
+import contextlib
+import math
+import pathlib
+import time
+
+import torch
+
+from lib.options import Options
+
+CHECKPOINT_SECONDS = 30
+WARM_UP = 0.02  # share of the budget
+FINAL_RATE = 0.02  # share of the peak rate at the end
+
+
+class Log:
+    """Lines to standard output and to DIR/train.log, appended so that a resumed run continues it."""
+
+    def __init__(self, out: pathlib.Path):
+        out.mkdir(parents=True, exist_ok=True)
+        self._file = open(out / "train.log", "a", encoding="utf-8", buffering=1)
+
+    def __call__(self, line: str) -> None:
+        print(line, flush=True)
+        self._file.write(line + "\n")
+
+
+def rate_at(progress: float, peak: float) -> float:
+    """Linear warm-up, then cosine down to FINAL_RATE of the peak."""
+    if progress < WARM_UP:
+        return peak * (progress + 1e-4) / WARM_UP
+    done = min(1.0, (progress - WARM_UP) / (1 - WARM_UP))
+    return peak * (FINAL_RATE + (1 - FINAL_RATE) * 0.5 * (1 + math.cos(math.pi * done)))
+
+
+def optimizer_of(model: torch.nn.Module, device: str, decay: float = 0.1) -> torch.optim.AdamW:
+    """Weight decay on matrices only. It also keeps activations small, which int8 inference needs."""
+    decayed = [p for p in model.parameters() if p.dim() >= 2]
+    plain = [p for p in model.parameters() if p.dim() < 2]
+    groups = [{"params": decayed, "weight_decay": decay}, {"params": plain, "weight_decay": 0.0}]
+    return torch.optim.AdamW(groups, lr=1e-3, betas=(0.9, 0.95), fused=device.startswith("cuda"))
+
+
+def save_atomically(value, path: pathlib.Path) -> None:
+    """A reader, or a run that resumes after a crash, never sees half a file."""
+    part = path.with_name(path.name + ".part")
+    torch.save(value, part)
+    part.replace(path)
+
+
+def autocast(device: str):
+    """bfloat16 where the device is fast at it."""
+    return torch.autocast("cuda", torch.bfloat16) if device.startswith("cuda") else contextlib.nullcontext()
+
+
+def train(
+    model: torch.nn.Module,
+    loss_of,
+    batch_at,
+    options: Options,
+    peak_rate: float,
+    probe=None,
+    probe_seconds: float = 30.0,
+    log: Log | None = None,
+) -> None:
+    """Trains `model` in place and leaves DIR/checkpoint.pt and, at the end, DIR/weights.pt (the float32 state dict).
+
+    loss_of(model, batch) -> scalar loss; batch_at(step) -> (batch, number of tokens), the same for the same step;
+    probe(model) -> a short text, logged about every `probe_seconds`. Takes up DIR/checkpoint.pt if it exists.
+    """
+    log = log or Log(options.out)
+    path = options.out / "checkpoint.pt"
+    optimizer = optimizer_of(model, options.device)
+    step, before = 0, 0.0
+    if path.exists():
+        saved = torch.load(path, map_location=options.device, weights_only=True)
+        model.load_state_dict(saved["model"])
+        optimizer.load_state_dict(saved["optimizer"])
+        step, before = saved["step"], saved["seconds"]
+        log(f"resumed at step {step}, {before:.0f} s")
+
+    start = logged_at = saved_at = probed_at = time.monotonic()
+    tokens_since, loss_sum, loss_count = 0, torch.zeros((), device=options.device), 0
+
+    def seconds() -> float:
+        return before + time.monotonic() - start
+
+    def checkpoint() -> None:
+        save_atomically(
+            {"model": model.state_dict(), "optimizer": optimizer.state_dict(), "step": step, "seconds": seconds()}, path
+        )
+
+    model.train()
+    while (progress := options.progress(step, seconds())) < 1:
+        rate = rate_at(progress, peak_rate)
+        for group in optimizer.param_groups:
+            group["lr"] = rate
+        batch, tokens = batch_at(step)
+        with autocast(options.device):
+            loss = loss_of(model, batch)
+        loss.backward()
+        norm = torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+        optimizer.step()
+        optimizer.zero_grad(set_to_none=True)
+        step += 1
+        tokens_since, loss_count = tokens_since + tokens, loss_count + 1
+        loss_sum += loss.detach()
+
+        now = time.monotonic()
+        if now - logged_at >= 5 or step == 1:
+            speed = tokens_since / (now - logged_at + 1e-9)
+            log(
+                f"step {step} {seconds():.0f}s loss {loss_sum.item() / loss_count:.4f} norm {norm.item():.2f} "
+                f"rate {rate:.2e} {speed:,.0f} tokens/s"
+            )
+            logged_at, tokens_since, loss_count = now, 0, 0
+            loss_sum.zero_()
+        if probe and now - probed_at >= probe_seconds:
+            model.eval()
+            log(f"step {step} {seconds():.0f}s probe: {probe(model)}")
+            model.train()
+            probed_at = time.monotonic()
+        if now - saved_at >= CHECKPOINT_SECONDS:
+            checkpoint()
+            saved_at = time.monotonic()
+
+    model.eval()
+    checkpoint()
+    save_atomically({k: v.detach().float().cpu() for k, v in model.state_dict().items()}, options.out / "weights.pt")
+    log(f"finished at step {step}, {seconds():.0f} s" + (f"; probe: {probe(model)}" if probe else ""))

@@ -1,0 +1,75 @@
+"""Which templates and words are whose: `train`, `validation` (for the temperatures) or `test` (for the measured quality).
+
+held_out.json names those of validation and test, list by list; everything else is training's. `write()` chose them once, before
+the first training, by a hash of their text; templates that are added later are training's, for the file does not name them.
+"""
+import functools
+import hashlib
+import json
+import pathlib
+
+HELD_OUT = pathlib.Path(__file__).resolve().parents[1] / "held_out.json"
+SPLITS = ("train", "validation", "test")
+LISTS = {}       # name -> Lines, every list that was made
+SMALLEST = 6     # shorter lists are everybody's
+
+
+@functools.cache
+def _held_out():
+    section = json.loads(HELD_OUT.read_text()).get("decision", {}) if HELD_OUT.exists() else {}
+    return section.get("lists", {})
+
+
+class Lines:
+    """A list of templates or words, one a line, and who may use which."""
+
+    def __init__(self, name, text):
+        self.name = name
+        self.all = [line.strip() for line in (text.split("\n") if isinstance(text, str) else text) if line.strip()]
+        if len(set(self.all)) != len(self.all):
+            raise ValueError(f"{name}: a line is there twice: {sorted(x for x in set(self.all) if self.all.count(x) > 1)}")
+        if name in LISTS:
+            raise ValueError(f"two lists are named {name}")
+        LISTS[name] = self
+        held = _held_out().get(name, {})
+        kept = {split: [line for line in self.all if line in set(held.get(split, []))] for split in SPLITS[1:]}
+        kept["train"] = [line for line in self.all if not any(line in held.get(split, []) for split in SPLITS[1:])]
+        self.of = {split: kept[split] or kept["train"] for split in SPLITS}
+
+    def pick(self, rng, split):
+        return rng.choice(self.of[split])
+
+    def some(self, rng, split, count):
+        return rng.sample(self.of[split], min(count, len(self.of[split])))
+
+
+def choose(lines):
+    """A tenth of the lines for validation, a sixth for the test, at least one each; by hash, so that order does not matter."""
+    order = sorted(lines, key=lambda line: hashlib.sha256(line.encode()).hexdigest())
+    test, validation = max(1, round(len(order) / 6)), max(1, round(len(order) / 10))
+    return {"test": order[:test], "validation": order[test:test + validation]}
+
+
+def numbers_of(split):
+    """Residues modulo 7 that a split's numbers have: training never sees a number of the others."""
+    return {"train": (0, 1, 2, 4, 6), "validation": (5,), "test": (3,)}[split]
+
+
+def number(rng, split, low, high):
+    """A whole number of low..high that is the split's; small ones, below 10, are everybody's."""
+    while True:
+        n = rng.randint(low, high)
+        if n < 10 or n % 7 in numbers_of(split):
+            return n
+
+
+def write():
+    """Writes held_out.json's section "decision". Refuses to change one that is there."""
+    whole = json.loads(HELD_OUT.read_text()) if HELD_OUT.exists() else {}
+    if whole.get("decision", {}).get("lists"):
+        raise SystemExit("held_out.json already says what is held out")
+    whole["decision"] = {
+        "about": "Lines of tools/train/decision that training never sees. validation: for the temperatures. test: for the measured "
+                 "quality. Numbers from 10: n % 7 == 3 is the test's, 5 validation's.",
+        "lists": {name: choose(lines.all) for name, lines in sorted(LISTS.items()) if len(lines.all) >= SMALLEST}}
+    HELD_OUT.write_text(json.dumps(whole, indent=1, ensure_ascii=False) + "\n")

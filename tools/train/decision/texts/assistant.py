@@ -1,0 +1,214 @@
+"""What people say to an assistant, and the tools that it could use."""
+from decision.kinds import Label, Labels
+
+TOOLS = Labels("tool", """
+    Which tool should be [used|called]?
+    Which of these tools [fits|helps|is needed] [here|]?
+    What should the assistant [use|call] [to answer|for this|]?
+    Pick the [tool|function] for this [request|message|user].
+    Which function [has to|should] be called?
+    What does the user want [to do|done]?
+    Which skill can [answer|handle] this?
+    What is the intent [of the user|of the message|]?
+    Choose the right [tool|action|function].
+    Route the [request|utterance] to a [tool|skill].
+    Which [action|intent] is it?
+    [Tool|Intent|Action]?
+    Which capability is asked for?
+    Where does this request go?
+    """, [
+    Label("weather", """
+        [Will it|Is it going to] [rain|snow] [in {city}|] [tomorrow|today|on {weekday}]?
+        What is the weather like in {city}?
+        How [warm|cold|hot|windy] is it [in {city}|outside]?
+        Do I need [an umbrella|a coat|sunglasses] [today|tomorrow]?
+        [Tell me|Give me] the forecast for [{city}|the weekend].
+        What temperature will it be [on {weekday}|tomorrow] [in {city}|]?
+        Is the sun shining [in {city}|] [right now|]?
+        Will there be [a storm|fog|ice] [tonight|on {weekday}]?
+        Can we [have a picnic|dry the laundry outside] or does it get wet?
+        [How much rain|How much snow] falls in {city} [this week|]?
+        """, "weather\nget_weather\nforecast\nweather_lookup\nWeather\nmeteo\nweather_service\ncheck_weather",
+        "tells the weather\nweather and forecast for a place\nrain, sun and temperature\nlooks up how warm it gets\nforecasts\ngets the current weather\nmeteorological data\nconditions outside"),
+    Label("calendar", """
+        [Put|Add] [a meeting|lunch|the dentist] [with {first}|] on {weekday} at {time} [into my calendar|].
+        [Am I|Are we] free [on {weekday}|tomorrow] [at {time}|]?
+        What [is on|have I got on] my [schedule|agenda] [for {weekday}|tomorrow]?
+        Move [the meeting|my appointment] with {first} to {weekday}.
+        [Schedule|Arrange|Book] [a meeting|an appointment] with {first} [for {time}|on {date}].
+        When is my next [appointment|meeting]?
+        Cancel [the appointment|my meeting] on {weekday}.
+        Block [two hours|{time}] on {weekday} for [sport|work].
+        Do I have anything planned [on {date}|for {weekday}]?
+        Find a [slot|time] when {first} and I are both free.
+        """, "calendar\nschedule_meeting\nappointments\ncalendar_event\nCalendar\nagenda\nscheduler\ncreate_event",
+        "meetings and appointments\nreads and writes the calendar\nadds events\nmakes and moves appointments\nfree and busy times\nplans meetings\nshows the agenda\ndates in the diary"),
+    Label("calculator", """
+        [What is|How much is|Calculate|Compute] {n} [plus|times|minus|divided by] {n2}?
+        [What is|How much is] {n} percent of {n2}?
+        Add [up|] {n}, {n2} and {n3}.
+        What is the square root of {n}?
+        If I [pay|save] {amount} a month, how much is that [in a year|after {n} months]?
+        Split {amount} between {few} people.
+        [Work out|Compute] {n} x {n2}.
+        {n} + {n2} = ?
+        What do {n} [tickets|boxes] at {amount} each cost together?
+        Subtract {n} from {n2}.
+        """, "calculator\ncalculate\nmath\ndo_math\nCalculator\narithmetic\ncompute\ncalc",
+        "does arithmetic\nadds, subtracts, multiplies\nevaluates a sum\nworks with numbers\nmathematics\nsolves calculations\npercentages and sums\ncomputes an expression"),
+    Label("translate", """
+        [Translate|Please translate] "[good night|thank you|where is the station]" [to|into] {language}.
+        How do you say "[good morning|I am hungry|two beers please]" in {language}?
+        What does "[hola|merci|danke|ciao]" mean [in English|]?
+        What is the {language} word for [bread|house|train|apple]?
+        [Put|Turn] this [sentence|letter|text] into {language}[, please|].
+        I need this [text|mail] in {language}.
+        Can you [give|tell] me the {language} for "[see you later|how much is it]"?
+        Say "[happy birthday|I am lost]" in {language}.
+        My {language} friend wrote something, what does it say in English?
+        Render this paragraph in {language}.
+        """, "translate\ntranslator\ntranslation\ntranslate_text\nTranslate\nlanguages\nto_language\ninterpreter",
+        "translates texts\nturns words into another language\nspeaks other languages\ntranslation between languages\nsays it in another language\nforeign words\nlanguage conversion\nrenders a text in a foreign language"),
+    Label("timer", """
+        Set a timer for {few} minutes.
+        [Wake me|Wake me up] at {time} [tomorrow|on {weekday}|].
+        Set [an|the] alarm for {time}.
+        Count down {few} minutes.
+        [Ring|Beep|Tell me] when {few} minutes are over.
+        How much time is left on the timer?
+        Stop the [timer|alarm].
+        I want to get up at {time}.
+        The [eggs|noodles|cake] need {few} minutes, [tell me when they are done|start the clock].
+        Start a [stopwatch|countdown].
+        """, "timer\nset_timer\nalarm\nalarm_clock\nTimer\ncountdown\nset_alarm\nstopwatch",
+        "timers and alarms\nwakes somebody up\ncounts minutes down\nrings after some time\nstarts a countdown\nan alarm clock\nstopwatch and timer\nbeeps at a given time"),
+    Label("email", """
+        [Send|Write] [a mail|an email] to {first} [saying that I am late|about the meeting|].
+        [Mail|Email] {first} [the report|that the meeting is at {time}|].
+        Do I have new [mails|emails] [from {first}|]?
+        Read my [latest|new|last] [mail|email].
+        [Reply to|Answer] {first}'s [mail|email] [with yes|].
+        Forward the [message|email] from {first} to {first2}.
+        What did {first} write in the last email?
+        Delete all [spam|newsletters] [in|from] my inbox.
+        Check my inbox.
+        Write to {email} [that I will come|and ask for the price].
+        """, "email\nsend_email\nmail\nmailbox\nEmail\ninbox\ncompose_mail\nmail_client",
+        "sends and reads mail\nwrites emails\nthe inbox\nanswers messages by mail\nmail to somebody\nsends an email to a person\nelectronic mail\nmailbox access"),
+    Label("music", """
+        Play [some|] [jazz|rock|classical music|piano music|songs by {last}].
+        [Pause|Stop|Skip] [this song|the music].
+        [Turn|Make] the music [louder|down|up].
+        I want to [hear|listen to] [something calm|the radio|my favourite song].
+        Put on [my playlist|some music] [for dinner|for running|].
+        Which song is [this|playing]?
+        Next [song|track], please.
+        Play the new album [of|by] {last}.
+        Shuffle my [songs|playlist].
+        A bit of [dance music|blues|folk] would be [nice|good] now.
+        """, "music\nplay_music\nmusic_player\nsongs\nMusic\naudio_player\nplayer\nmedia",
+        "plays songs\nmusic and radio\ncontrols the player\nplaylists and albums\nputs music on\nstarts or stops a song\nsongs and artists\nlistening to music"),
+    Label("navigation", """
+        How do I get [to {city}|to the station|home] [from here|by train|by bike]?
+        [Navigate|Take me|Drive me] [to {city}|to {street}|home].
+        How far is it [to {city}|from {city} to {city2}]?
+        What is the [fastest|shortest] [way|route] to {city}?
+        Is there [much traffic|a traffic jam] on the way to {city}?
+        Where is the nearest [pharmacy|petrol station|bakery|bank]?
+        Show me the way to {street}.
+        How long does it take to [drive|walk|cycle] to {city}?
+        Find a [parking space|charging station] near {street}.
+        Which bus goes to [the airport|{street}]?
+        """, "navigation\nget_route\nmaps\ndirections\nNavigation\nroute_planner\nmap_search\nfind_way",
+        "routes and maps\nshows the way\nfinds places nearby\nplans a route\ndirections and distances\ntraffic and travel times\nhow to get somewhere\nwhere a place is"),
+    Label("reminder", """
+        Remind me to [call {first}|buy milk|pay the rent|water the plants] [tomorrow|at {time}|on {weekday}].
+        Do not let me forget [the keys|to call {first}|the birthday of {first}].
+        I must [remember|not forget] to [send the parcel|take my pills] [at {time}|].
+        Remind {first} and me [of the rent|about the meeting].
+        [Set|Make|Create] a reminder [for {weekday}|to feed the cat|].
+        Which reminders do I have?
+        Tell me [on {weekday}|tomorrow] to [wash the car|call the bank].
+        Give me a nudge [at {time}|tonight] about [the bins|the laundry].
+        Please remember for me that I have to [renew the passport|return the book].
+        """, "reminder\ncreate_reminder\nreminders\nremember\nReminder\nremind_me\nto_remember\nnudge",
+        "reminds of things\nmakes reminders\ntells the user later what to do\nso that nothing is forgotten\nremembers tasks for a later time\nreminders for the user\nwarns before something is due\nprompts at a later moment"),
+    Label("shopping", """
+        [Put|Add] [milk|bread|eggs|coffee|apples] [and butter|] on my shopping list.
+        [Order|Buy] [me|] [a new {product}|two {product}s|printer paper].
+        What is on [my|the] shopping list?
+        How much does [a|the cheapest] {product} cost [in the shop|]?
+        [Find|Search for] a cheap {product} [under {amount}|to buy].
+        We [need|are out of] [sugar|toilet paper|onions], put it on the list.
+        Take [milk|bread] off the [shopping|grocery] list.
+        Put {product} into my cart.
+        I want to buy {product}.
+        Reorder my [usual coffee|last groceries].
+        """, "shopping\nshopping_list\norder_goods\nbuy\nShopping\nstore\ngroceries\ncart",
+        "shopping lists and orders\nbuys things\ngroceries and goods\nadds something to the cart\nthe list of what to buy\norders products in a shop\npurchases\nfinds and orders articles"),
+    Label("search", """
+        Who [invented|discovered] [the telephone|penicillin|paper]?
+        [Search|Look] [the web|online|] for [{city}|news about {company}|recipes with rice].
+        What is the capital of [Peru|Kenya|Norway]?
+        When was [{city} founded|the printing press invented]?
+        [Find|Look up] [information|facts] about [{city}|black holes|whales].
+        How [tall|high|old] is [the Eiffel Tower|Mount Everest|the Moon]?
+        Who is the [president|boss] of [France|{company}]?
+        What happened in {year}?
+        Google [the opening hours of the museum|{company}].
+        Why [do cats purr|is the sea salty|do leaves fall]?
+        """, "search\nweb_search\nsearch_web\nlookup\nSearch\ninternet\nknowledge\nfind_information",
+        "searches the web\nfacts and knowledge\nlooks things up\ninformation from the internet\nanswers questions on the world\nfinds pages\ngeneral knowledge\nan encyclopedia"),
+    Label("lights", """
+        [Switch|Turn] [on|off] the [light|lamp] in the [kitchen|bedroom|hall].
+        [Make it|It is too] [dark|bright] in the [living room|kitchen|bath].
+        Set the [heating|thermostat] to {deg} degrees.
+        [Open|Close|Lower] the [blinds|garage door|curtains].
+        Dim the lights [in the bedroom|].
+        Is the [front door|garage] locked?
+        I am cold, [turn up the heating|make it warmer].
+        Start the [vacuum robot|washing machine|dishwasher].
+        All lights [off|out], I am going to bed.
+        Lock the [door|house].
+        """, "smart_home\nlights\nhome_control\nset_device\nSmart home\nhouse\nhome_automation\ndevice_control",
+        "lamps, heating and doors\ncontrols the house\nswitches devices at home\nlights and blinds\nhome automation\nturns things on and off in the rooms\nthe smart home\ndevices in the house"),
+    Label("phone", """
+        [Call|Phone|Ring] {first} [on the mobile|at work|].
+        Dial {phone}.
+        [Get|Connect] {first} on the [phone|line].
+        I [want|need] to talk to {first} [on the phone|].
+        Make a [video call|phone call] to {first}.
+        [Hang up|Put {first} on speaker].
+        Call [the dentist|my mother|a taxi].
+        Who called me [today|last]?
+        [Redial|Call back] the last number.
+        """, "phone\nmake_call\ncall\ndialer\nPhone\ntelephone\nplace_call\nvoice_call",
+        "calls people\nmakes phone calls\ndials a number\ntelephone\nconnects to somebody by voice\nrings a person up\nplaces calls\nvoice calls to contacts"),
+    Label("file", """
+        [Open|Show me] the [file|document|folder] [{file}|with the photos].
+        [Delete|Rename|Copy] [the file|] {file}.
+        Where did I save {file}?
+        [Make|Create] a [new folder|text file] [called {last}|].
+        Find all [documents|files|pictures] [from {month}|named {last}].
+        Read [the file|] {file} [and sum it up|].
+        Move {file} to the [archive|desktop].
+        How big is {file}?
+        List the [files|documents] in [my|this] folder.
+        """, "files\nread_file\nfile_manager\ndocuments\nFiles\nfile_system\nopen_file\nstorage",
+        "files and folders\nopens and moves documents\nreads a file from the disk\nmanages documents\ncopies, renames, deletes files\ndata on the disk\nfinds stored documents\nthe file system"),
+    Label("chitchat", """
+        [Hello|Hi|Good morning], [how are you|nice to meet you|what is up]?
+        Tell me a [joke|story].
+        [Thanks|Thank you], you are [great|nice].
+        What is your name?
+        Are you a [robot|human|machine]?
+        I am [bored|tired|sad] [today|].
+        Do you [like|love] [me|music|cats]?
+        You are [funny|silly|smart].
+        [Good night|Bye|See you], [sleep well|until tomorrow].
+        What do you think about [love|life|the future]?
+        How old are you?
+        """, "none\nno_tool\nchitchat\nsmall talk\nnone_of_these\nno tool needed\njust_talk\nconversation",
+        "no tool is needed\nsmall talk\njust answer\nnone of the others\ngreetings and jokes\na chat without any tool\nnothing to call\nconversation only"),
+])
+

@@ -1,0 +1,233 @@
+"""Mail at work: kinds of mail, and facts about it."""
+from decision.kinds import Fact, Label, Labels
+
+WHO = "[sender|writer|author|person]"
+
+KINDS = Labels("mail", """
+    What kind of [mail|message|email] is this?
+    Which folder [does it belong in|should this mail go to|]?
+    Sort this [mail|email|message].
+    Which category does this [mail|email] [have|fall into]?
+    What is the [purpose|subject] of the [mail|message]?
+    [File|Label] the [mail|email] under
+    Why was this [mail|message] sent?
+    What does the sender want?
+    Which label fits [this mail|the email|] best?
+    [Folder|Mail type]?
+    Where should my mail client put this?
+    """, [
+    Label("meeting", """
+        [Can|Could|Shall] we meet [on {weekday}|at {time}|on {date}] [to talk about the {project}|]?
+        I would like to [set up|schedule] a meeting [about the {project}|for {weekday}].
+        Are you [free|available] [on {weekday} at {time}|on {date}]?
+        The [meeting|call] [about the {project}|] is moved to {weekday}, {time}.
+        Please [join|come to] the meeting on {date} [in room {n}|].
+        Let us [have a call|sit together] on {weekday} [about the {project}|].
+        I invite you to [our weekly meeting|the kick-off of the {project}] on {date}.
+        When [would it suit you|do you have time] to discuss the {project}?
+        [Agenda|Topics] for our meeting on {weekday}: [budget, hiring|status of the {project}].
+        """, "meeting\nappointment\nmeeting request\nMeetings\nscheduling\nmeeting_invite\ncalendar\ntalks",
+        "someone wants to meet\nan invitation to a meeting\nappointments and calls\na date for a talk is proposed\nscheduling a meeting\nmeeting invitations"),
+    Label("invoice", """
+        [Attached|Enclosed] [is|you find] our invoice [{order}|over {amount}|for {month}].
+        Please pay {amount} [by|until] {date}.
+        Invoice {order} over {amount} is [due|overdue] [since {date}|].
+        We have not received your payment [of {amount}|for invoice {order}] yet.
+        [Reminder|Second reminder]: {amount} for {product} [are|is] still open.
+        Thank you for your payment of {amount}.
+        Here is the bill for [the work in {month}|{product}].
+        Our bank details for the transfer of {amount} are below.
+        Your receipt for {product}: {amount}.
+        """, "invoice\nbills\naccounting\nInvoices\npayments\nto pay\nbill\nfinance",
+        "bills and payments\nsomething has to be paid\ninvoices and receipts\na payment is due\nmoney we owe\naccounts and bills"),
+    Label("application", """
+        I [would like to|hereby] apply for the [position|job] [as {job}|of {job}].
+        [Attached|Enclosed] [is|you find] my CV [and cover letter|].
+        I saw your job advertisement for a {job}.
+        I have {n} years of experience as a {job} [and look for a new job|].
+        Are there any [open positions|vacancies] [for a {job}|in {city}]?
+        I am [interested in|excited about] the job [as {job}|at {company}].
+        I could start [working|] on {date} [as your new {job}|].
+        My [references|certificates|working papers] as a {job} are enclosed.
+        I look forward to a job interview.
+        """, "job application\napplication\nrecruiting\nApplications\ncandidates\nhiring\nHR\njob_application",
+        "somebody applies for a job\na candidate and a CV\napplications for work\npeople who want to work here\nrecruiting and hiring\nsomeone looks for work at our company"),
+    Label("newsletter", """
+        [Our|The] newsletter [for {month}|]: [news|tips] and [offers|stories].
+        [Only today|This week only]: {n} percent off [all {product}s|everything]!
+        Do not miss our [summer|winter|spring] sale.
+        [Discover|Meet] the new {product}: [lighter, faster, better|now in blue].
+        [Save|Get] {amount} [when you order now|with the code {code}].
+        [Click here|Scroll down] to unsubscribe [from this list|].
+        New in our shop: [{product} and {product2}|fresh colours for {month}].
+        Free shipping [until {date}|on all orders this week].
+        Members get {n} percent discount [in {month}|].
+        Five ideas for [your garden|a better morning|the holidays] [from {company}|].
+        """, "newsletter\nadvertising\nmarketing\nPromotions\noffers\nads\npromo\ncommercial mail",
+        "advertisements and offers\nmarketing mail\nsales and discounts\nnews from a shop\npromotions\nsomeone wants to sell something"),
+    Label("scam", """
+        You [have won|won] [{amount}|a new phone|the lottery]! [Claim|Get] your prize [now|today].
+        Your [account|card] [will be|is] blocked, [confirm|enter] your password [here|under this link].
+        I am a [prince|widow|banker] and want to [give|transfer] you {amount}.
+        [Send|Pay] {amount} in [bitcoin|gift cards] or we [publish your photos|delete your files].
+        Earn {amount} a [day|week] from home without any work.
+        Dear [friend|beneficiary], you [inherit|will receive] {amount}.
+        Verify your bank [details|card] within {n} hours or [lose|we close] your account.
+        [Lose {n} kilos|Get rich] in one week with this secret [pill|trick].
+        We noticed a problem, log in with your PIN [at this address|here] at once.
+        Your parcel is held, pay {amount} at this link [to release it|].
+        """, "spam\nscam\nphishing\nJunk\nfraud\njunk mail\nsuspicious\ndangerous",
+        "fraud and junk\nsomeone tries to cheat\nfake prizes and threats\nphishing for passwords\nsuspicious messages that should be deleted\na scam"),
+    Label("travel", """
+        Your [flight|train] to {city} [leaves|departs] on {date} at {time}.
+        [Booking|Reservation] {order} is confirmed: {few} nights in {city}.
+        Here is your [boarding pass|ticket] to {city}.
+        Your [room|hotel] in {city} is booked [from {date}|for {few} nights].
+        The [gate|platform] of your [flight|train] to {city} has changed.
+        Check in [online|] for your flight to {city} now.
+        Your rental car waits at the airport of {city}.
+        Itinerary: {city} - {city2}, {date}, seat {n}.
+        The train from {city} to {city2} is cancelled, you may take the next one.
+        """, "travel\nbookings\ntrips\nTravel\nflights and hotels\nreservations\ntravel_booking\njourneys",
+        "flights, trains and hotels\ntickets and bookings\na journey\nreservations for a trip\ntravel plans\nconfirmation of a trip"),
+    Label("absence", """
+        I am [ill|sick] [today|] and [cannot come|stay at home] [to work|].
+        I have [a cold|the flu|a fever] and will not [work|come in] [until {weekday}|today].
+        I will be on [holiday|vacation|leave] from {date} [to {date2}|].
+        May I [take|have] {weekday} off?
+        My [son|daughter] is ill, so I [work from home|stay home] [on {weekday}|].
+        I am out of office until {date}.
+        The doctor says I [must|should] rest [until {date}|for {few} days].
+        I request {few} days of vacation in {month}.
+        Please note my absence [on {weekday}|from {date}].
+        """, "absence\nsick leave\nholidays\nAbsences\ntime off\nout of office\nleave_request\nvacation",
+        "someone is ill or on holiday\na colleague will not be there\nsick notes and vacation\ndays off\nabsence from work\nleave requests"),
+    Label("report", """
+        Here is the [weekly|monthly] report [on the {project}|].
+        [Status|Progress] of the {project}: [{n} percent done|on schedule|two weeks behind].
+        This week we [finished|tested] the [first part|design] of the {project}.
+        The numbers for {month} [are attached|: sales up {n} percent].
+        [Summary|Minutes] of [the work on the {project}|our progress].
+        The {project} is [on track|late|done], next step is [testing|the roll-out].
+        We [reached|missed] the goal of {n} [units|customers] in {month}.
+        Results of the [test|survey]: {n} of {n2} [passed|answered].
+        Update: the {project} [costs {amount} so far|is half done].
+        """, "report\nstatus update\nreports\nProgress\nproject news\nfigures\nstatus_report\nresults",
+        "progress of a project\nnumbers and results\nstatus of the work\nweekly reports\nhow a project is doing\nfigures of the month"),
+    Label("party", """
+        [We celebrate|I am celebrating] my [birthday|new job] on {date}, [please come|you are invited].
+        [Come|You are invited] to our [summer party|barbecue|wedding] on {date}.
+        [Cake|Pizza] in the kitchen for everyone [at {time}|]!
+        Who [joins|comes along] for [drinks|dinner|bowling] on {weekday}?
+        We are [getting married|having a garden party] [in {city}|on {date}].
+        Let us go [dancing|to the cinema|hiking] [on {weekday}|].
+        [Team|Office] party on {weekday} at {time}, bring good mood!
+        Happy birthday, {first}!
+        [Our baby|Little {first}] is here, come and see us!
+        """, "private\nparty\ninvitation\nPersonal\nfriends and fun\ncelebration\nsocial\nleisure",
+        "parties and celebrations\nsomething private\nfriends invite\nbirthdays and weddings\nfun after work\nleisure with friends"),
+])
+
+FACTS = [
+    Fact("reply", """
+        Please [answer|reply|respond] [by {date}|until {weekday}|].
+        What do you think [about it|]?
+        [Let me know|Tell me] [if that works|what you think|whether you agree].
+        Could you [send me|give me] [an answer|your opinion] [by {weekday}|]?
+        I am [looking forward to|waiting for] your [answer|reply].
+        Is that [fine|alright] with you?
+        Can you confirm [this|that], please?
+        Please [confirm|get back to me] [shortly|soon|].
+        """, """
+        No [reply|answer] [needed|necessary|is needed].
+        [This is|Just] for your information [only|].
+        You do not have to [answer|reply].
+        Please do not reply to this [mail|message].
+        [This mailbox|This address] is not read, so do not answer.
+        No action [is required|needed] [from your side|].
+        I expect no answer.
+        """, f"""
+        Is [a reply|an answer] [needed|expected|required]?
+        Does the {WHO} [expect|want|wait for] [an answer|a reply]?
+        Should I [reply|answer|respond]?
+        Do I have to [answer|reply to] this [mail|message|]?
+        Is [the|this] [mail|message] waiting for an answer?
+        Reply [needed|expected]?
+        Must somebody [reply|respond]?
+        """, """
+        a reply is expected
+        the sender wants an answer
+        somebody should answer
+        the mail asks for a response
+        I have to reply
+        """, """
+        no reply is needed
+        the sender does not expect an answer
+        nobody has to answer
+        the mail needs no response
+        a reply is not expected
+        """, "an answer is expected\nplease reply\nneeds an answer\nthe sender waits for a reply\nreply needed",
+        "no answer needed\nfor information only\nno reply\nnothing to answer\nno response expected"),
+    Fact("deadline", """
+        The deadline is {date}.
+        [Please send it|It must be done|We need it] by {date}.
+        [It is|This is] due on {weekday}.
+        We need [your part|the figures] until {weekday}, {time}, at the latest.
+        [Hand it in|Submit it] before {date}.
+        The offer [ends|expires] on {date}.
+        [The last day|Closing date] [for it|to sign up] is {date}.
+        You have [until|time until] {date} to [decide|sign].
+        """, """
+        There is no [deadline|fixed date].
+        [It does not matter|I do not mind] when [you do it|it is done].
+        The deadline was [cancelled|dropped].
+        No date has been [fixed|set] yet.
+        Do it whenever you like.
+        We have no time limit [for this|].
+        """, f"""
+        Is there a deadline?
+        Does the [mail|message] [name|set|mention] a deadline?
+        Must something be done by a certain [date|day]?
+        Is [something|anything] due [on a certain day|]?
+        Deadline [mentioned|given]?
+        Is a [time limit|last day] given?
+        Does the {WHO} set a [time limit|deadline]?
+        """, """
+        there is a deadline
+        something is due by a certain day
+        the mail sets a time limit
+        it has to be done by a given date
+        a last day is named
+        """, """
+        there is no deadline
+        nothing is due by a certain day
+        no time limit is given
+        the mail sets no deadline
+        no last day is named
+        """, "a date by which it must be done\na deadline is set\ndue on a certain day\ntime limit given\nmust be done by a date",
+        "no deadline\nno date by which it must be done\nno time limit\nnothing is due\nopen end"),
+    Fact("thanks", """
+        [Thank you|Thanks] [very much|a lot|so much] [for your help|].
+        Many thanks [for everything|to all of you].
+        I am [very|so] grateful [for that|].
+        Thanks [again|] for [the good work|coming|your patience].
+        I [really|] appreciate [what you did|your work].
+        You did a great job, thank you.
+        """, """
+        I have no reason to thank [you|anybody].
+        Do not thank me [yet|].
+        Nobody said thank you.
+        I wait for a word of thanks.
+        There is nothing to be thankful for.
+        Your thanks [reached|reach] me too early.
+        """, f"""
+        Does the {WHO} [thank|say thank you to] [someone|us|me]?
+        Is [somebody|someone] thanked?
+        Is there [a word of|] thanks in the [mail|message|text]?
+        Does the {WHO} express [thanks|gratitude]?
+        Is the {WHO} grateful?
+        Thanks [expressed|given]?
+        """, "the sender says thank you\nsomebody is thanked\nthe writer is grateful\nthanks are expressed\nthere is gratitude in the message\nthe author thanks someone",
+        "nobody is thanked\nthe sender does not say thank you\nno thanks are expressed\nthere is no word of thanks\nno gratitude is shown\nthe author thanks nobody",
+        "someone is thanked\nthanks are expressed\nsays thank you\ngratitude\na word of thanks", "no thanks\nnobody is thanked\nno gratitude\nno word of thanks\nthanks are missing"),
+]

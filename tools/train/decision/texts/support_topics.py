@@ -1,0 +1,417 @@
+"""What customers write about: for each problem sentences, and the teams that care for it."""
+from decision.kinds import Label, Labels
+
+PROBLEMS = Labels("problem", """
+    What is the [main |]problem?
+    What is this [ticket|message|request] about?
+    Which issue does the [customer|user|writer] report?
+    Classify the [problem|issue|complaint].
+    What went wrong [here|for the customer|]?
+    Pick the category that fits [best|].
+    Which of these describes the [issue|case|message] best?
+    [Category|Issue type|Kind of request]?
+    Which label should this [ticket|message|case] get?
+    Why did [they|the customer|this person] write [to us|]?
+    Sort this into one of the categories.
+    What does the [customer|client|caller] have trouble with?
+    The subject of the [message|request|ticket] is
+    Choose the [reason|cause] for this contact.
+    """, [
+    Label("double_charge", """
+        I [was|have been] charged twice [for {product}|for the same order|this month|].
+        You took {amount} from my [card|account] two times.
+        My [card|bank account] shows the same payment [twice|two times].
+        There are two [charges|payments|debits] of {amount} on my [statement|card].
+        [It looks like|I think] I paid [double|twice] for {order}.
+        The same [amount|sum] was [debited|withdrawn] twice on {date}.
+        I see a duplicate [charge|payment] [for my subscription|on my account|].
+        Why is {amount} booked two times?
+        My bank says you [billed|charged] me a second time for one order.
+        [One order, two payments|One purchase but two charges]: {order}.
+        I got billed double [this month|in {month}|].
+        A second identical payment [left|was taken from] my account [on {date}|].
+        """, "double charge\ncharged twice\nduplicate payment\ndouble_billing\npaid two times\nDuplicate charge\nbilled twice\nduplicate_charge",
+        """
+        the same payment was taken twice
+        a customer paid two times for one thing
+        charged more than once
+        two identical charges
+        billed twice for one order
+        money was taken a second time
+        """),
+    Label("wrong_price", """
+        The [invoice|bill] says {amount}, but [we agreed on|the offer said] less.
+        [You charged|I paid] more than the [price|amount] on your [website|page].
+        The [discount|coupon|voucher] was not [applied|taken off] [to {order}|].
+        Why did the [price|fee] go up [without notice|from {month}|]?
+        My [bill|invoice] is [higher|more] than [usual|last month|promised].
+        The total on the [bill|invoice] is [wrong|not right|incorrect].
+        I was [quoted|promised] a lower price than {amount}.
+        There is a fee of {amount} on my bill that I do not [know|understand|recognise].
+        The tax on invoice {order} is [calculated wrong|incorrect].
+        {amount} seems too much for {product}.
+        I do not understand this [charge|position] on my [invoice|bill].
+        You [added|billed] an extra {amount} that nobody told me about.
+        """, "wrong price\nincorrect invoice\noverpriced bill\nprice_dispute\nunexpected fee\nInvoice error\nbilling_error\nwrong amount",
+        """
+        the amount on the bill is not right
+        the customer paid more than agreed
+        an unexpected fee or a missing discount
+        price or invoice is incorrect
+        a bill that is too high
+        questions about the amount of an invoice
+        """),
+    Label("late_delivery", """
+        My [parcel|package|order|delivery] has [not|still not] arrived.
+        {order} should have been here on {date}.
+        I have been waiting for [my {product}|the parcel|my order] for {n} days.
+        The tracking has not [moved|changed|been updated] for {n} days.
+        Where is my [order|package|{product}]?
+        The [courier|driver|carrier] never [came|showed up].
+        The delivery is [late|overdue|delayed] [again|by {n} days|].
+        It was to be delivered [by|on] {date} and nothing came.
+        [Still no sign|No trace] of [the package|my {product}|{order}].
+        My order seems to be lost [in the mail|on the way|].
+        The shipment [is stuck|has been sitting] in [a depot|{city}|customs].
+        When will {product} [arrive|be delivered|get here]?
+        """, "late delivery\nnot delivered\nparcel missing\ndelivery_delay\nlost package\nWhere is my order\nshipping_delay\norder has not arrived",
+        """
+        the parcel has not come
+        an order is late or lost
+        waiting for a delivery
+        the shipment is delayed
+        something was sent but did not arrive
+        where the package is
+        """),
+    Label("damaged", """
+        The {product} [arrived|came] [broken|damaged|with a crack].
+        The [box|package] was [crushed|torn open|wet] and the {product} is [broken|damaged].
+        There is a [scratch|crack|dent] in the [new {product}|{product} I received].
+        When I opened the box, the {product} was in pieces.
+        One of the parts of the {product} is [broken|bent|missing].
+        My {product} stopped working after {n} days.
+        The {product} you sent is [defective|faulty].
+        It arrived in [bad|terrible] condition: [the glass is shattered|a leg is broken|the lid is bent].
+        The [screen|handle|lid|cable] of the {product} is [cracked|broken off|torn].
+        You sent me a [broken|damaged] {product}.
+        The goods [got damaged|were destroyed] [during transport|on the way].
+        I unpacked the {product} and it [does not turn on|is smashed].
+        """, "damaged item\nbroken product\ndefective goods\ndamaged_on_arrival\nfaulty item\nProduct damaged\nbroken_item\ndefect",
+        """
+        the product arrived broken
+        goods that are defective or damaged
+        a faulty item was delivered
+        something is cracked or in pieces
+        the article was damaged in transport
+        the thing they bought is broken
+        """),
+    Label("wrong_item", """
+        I [ordered|bought] {product}, but [got|received] {product2}.
+        You sent [me|us] the wrong [item|product|size|colour].
+        This is not what I ordered.
+        The parcel contains {product2} instead of {product}.
+        I received [someone else's order|a different article].
+        The {product} is in the wrong [size|colour].
+        Instead of {product} there was {product2} in the box.
+        [Wrong article|Wrong goods] in {order}.
+        The [shirt|pair of shoes|jacket] is [two sizes too small|blue, not black].
+        We got a {product2} that we never [ordered|asked for].
+        My order was mixed up with [another one|that of someone else].
+        The article number on the box is not the one of my order.
+        """, "wrong item\nincorrect product\nmixed up order\nwrong_article\ndifferent item sent\nWrong goods\nwrong_product\nnot what was ordered",
+        """
+        another product than ordered was sent
+        the customer received the wrong goods
+        the box holds a different article
+        size or colour is not as ordered
+        orders were mixed up
+        they got something they did not buy
+        """),
+    Label("crash", """
+        The app [crashes|closes|freezes] [every time I open it|when I tap on save|all the time|].
+        Your [website|app|program] [shows|gives] [an error|error {code}|a blank page].
+        [Since the last update|Since {date}|Since yesterday] nothing [works|loads] [in the app|on the page|].
+        I get [the message|an error message] "{errortext}".
+        The [dashboard|page|search] [does not load|keeps loading|hangs].
+        The button [to save|to pay|for export] does nothing [when I click it|].
+        The software [stops responding|quits] [after a few minutes|when I print].
+        The [upload|export|sync|import] fails [with error {code}|every time|].
+        There is a bug in [the calendar|the report|your app|the editor].
+        My screen [stays|goes] [black|white] [when I start the app|].
+        The site is [down|not reachable|offline] [for us|since this morning|].
+        [Version {version}|The new version] does not start on my [phone|laptop|computer].
+        """, "app crash\nsoftware error\nbug\ntechnical_fault\nprogram failure\nError in the app\nbug_report\nsite does not work",
+        """
+        the app or the site does not work
+        crashes and error messages
+        a fault in the software
+        something fails or freezes in the program
+        a bug
+        a page that does not load
+        """),
+    Label("login", """
+        I cannot [log in|sign in] [to my account|any more|].
+        My password [is not accepted|does not work|was rejected].
+        I [forgot|lost] my password [and the reset mail does not come|].
+        The [code|link] to reset my password never [arrives|comes].
+        [My account is|I am] locked [out|after three attempts|].
+        It says my [user name|email] is unknown when I [log in|sign in].
+        The [two-factor|security|login] code is [not accepted|always wrong].
+        How do I reset my password?
+        I have [a new phone|no access to my old mail] and cannot get [into|access to] my account.
+        Login [fails|is impossible] since {date}.
+        The system keeps [throwing me out|logging me out].
+        I need [a new password|access to my account again].
+        """, "login problem\ncannot sign in\npassword reset\naccess_issue\nlocked account\nLogin trouble\nlogin_failure\nforgotten password",
+        """
+        the customer cannot log in
+        passwords and access to the account
+        sign in does not work
+        a locked account
+        a password was forgotten
+        trouble getting into the account
+        """),
+    Label("change_data", """
+        Please [change|update] my [address|phone number|email address].
+        I [moved|have moved] to {city} [and need my address updated|last week|].
+        My [last name|surname] has changed [to {last}|since my wedding|].
+        [How|Where] can I change my [delivery address|bank details|email]?
+        Please use my new [email|number] from now on.
+        We have [new bank details|a new office address].
+        I want to [edit|correct] the data in my [profile|account].
+        The address in my [profile|account] is [old|out of date].
+        My name is spelled wrong [in your system|on the account].
+        Could you [replace|update] the [credit card|phone number] [on file|in my account]?
+        From {month} on I live in {city}.
+        I have to update my [personal details|contact data].
+        """, "change of data\nupdate address\nprofile change\naccount_update\nnew contact details\nChange my details\ndata_change\naddress change",
+        """
+        personal details have to be changed
+        a new address, name or phone number
+        the customer wants the profile updated
+        contact data that changed
+        corrections of account data
+        someone moved house
+        """),
+    Label("buy_more", """
+        How much [is|would be|does] {product} [for {n} people|cost]?
+        I am [interested in|thinking about buying] {product}.
+        Could you send [me|us] [a quote|an offer|a price list] [for {n} licences|]?
+        Do you [have|offer] [a plan|discounts] for [teams|schools|students]?
+        We would like to [upgrade|move up] to the [bigger|premium|business] plan.
+        Can I [get|book|have] a [demo|trial] of {product}?
+        Which [plan|version] would you recommend for a [small firm|team of {n}]?
+        Is {product} [in stock|available] [in {city}|]?
+        We want to order {n} more [seats|licences|units].
+        What is the difference between the basic and the [premium|pro] plan?
+        Before I buy: does {product} work with [a phone|Linux|my old one]?
+        I would like to talk to someone about [buying|ordering] {product}.
+        """, "sales question\npurchase interest\nrequest for a quote\nbuying_question\nproduct enquiry\nInterested in buying\nsales_lead\nupgrade request",
+        """
+        someone wants to buy or upgrade
+        prices, offers and demos
+        a question before a purchase
+        interest in a product
+        they ask for a quote
+        new business
+        """),
+    Label("security", """
+        Someone [else|] has [logged into|got into|hacked] my account.
+        I got a [strange|suspicious] [email|message] that [says it is from you|asks for my password].
+        There was a login from [{city}|another country] that was not me.
+        I think my account [has been|was] [hacked|stolen|compromised].
+        I did not make [this order|the purchase {order}], somebody used my account.
+        Is this mail [a scam|phishing|really from you]?
+        Somebody changed my password [without my knowledge|, it was not me].
+        My [data|password] seems to have leaked.
+        I clicked on a link in a fake [mail|message] and [typed in|gave] my password.
+        Unknown [devices|people] appear in my [account|login history].
+        A stranger is [using|ordering with] my [account|card].
+        I [found|want to report] a security hole in your [site|app].
+        """, "security incident\nhacked account\nphishing report\naccount_takeover\nfraud\nSuspicious login\nsecurity_issue\nstolen account",
+        """
+        a hacked account or a phishing mail
+        a stranger has access
+        fraud and suspicious logins
+        somebody else used the account
+        a leak or a security hole
+        possible abuse by a third person
+        """),
+    Label("privacy", """
+        Please delete [all my data|my account and everything in it].
+        Which data do you [store|keep|have] about me?
+        [Under|According to] the GDPR I ask for a copy of my data.
+        I [do not consent|object] to the use of my data for [marketing|advertising].
+        Who do you share my [data|personal information] with?
+        I want [a copy|an export] of everything you know about me.
+        Remove me from your [mailing list|database].
+        Please stop sending me your newsletter.
+        I never agreed to [get|receive] [advertising|your mails].
+        Can you [erase|remove] my personal [data|information]?
+        How long do you keep my [data|records]?
+        I withdraw my consent [to data processing|].
+        """, "privacy request\ndata deletion\nGDPR request\ndata_protection\nerase my data\nPersonal data\nprivacy_request\nunsubscribe",
+        """
+        personal data is to be deleted or shown
+        data protection rights
+        the customer asks what is stored about them
+        consent and newsletters
+        a request under privacy law
+        erasure or a copy of data
+        """),
+    Label("how_to", """
+        How do I [export|print|share] [a report|my list|the table]?
+        Where [do I find|is] the [setting|menu|option] for [dark mode|the language|notifications]?
+        Can I [use|connect] {product} with [two phones|my TV|a printer]?
+        Is there a [manual|guide|tutorial] for {product}?
+        I do not understand how to [set up|configure|use] {product}.
+        Could you explain how [sharing|the calendar|the filter] works?
+        What does the [blue light|red button|third column] mean?
+        How can I [add|invite] a [second user|colleague]?
+        Which steps are needed to [install|set up] {product}?
+        Is it possible to [change the language|sort by date|hide a column]?
+        How many [devices|users] can I [connect|add]?
+        I [cannot find|am looking for] the [export|share] function.
+        """, "how-to question\nhelp with use\nusage question\nproduct_help\nhow does it work\nInstructions needed\nhow_to\nexplain a feature",
+        """
+        how something is used
+        a question about features and settings
+        the customer needs instructions
+        help with setting up
+        how a function works
+        someone looks for a menu or a manual
+        """),
+])
+
+TEAMS = Labels("team", """
+    Which team should [handle|take|get] this?
+    Which [team|department]?
+    Who should [take care of|deal with|answer] this [ticket|request|message]?
+    Where should this [ticket|mail|case] be [routed|sent|forwarded]?
+    [Route|Assign] this [ticket|request] to a [team|department|queue].
+    Which department is [responsible|in charge|the right one]?
+    Pick the [team|queue|group] for this [case|ticket|customer].
+    To whom does this [belong|go]?
+    Which [desk|group|unit] is the right one for this [customer|problem]?
+    Forward to which [department|team]?
+    Who is [best placed|the right group] to help?
+    [Choose|Select] the responsible [team|department].
+    Whose job is this?
+    """, [
+    Label("billing", [], """
+        billing\npayments\nfinance\nBilling team\naccounting\ninvoicing\nPayments\nbilling_team\naccounts\nBilling department\ncharges\nmoney matters
+        """, """
+        charges and refunds
+        Charges, refunds, invoices
+        payments and invoices
+        charges
+        anything about money that was taken
+        wrong bills and double payments
+        prices, invoices and payments
+        the customer paid too much
+        bills
+        cares for payments, fees and refunds
+        invoice and card questions
+        money questions
+        """),
+    Label("technical", [], """
+        technical\ntech\ntechnical support\nengineering\nIT\nTech team\ndevelopers\nsupport engineers\ntech_support\nTechnical\nsoftware\nbug fixing
+        """, """
+        App or site faults
+        faults
+        errors and crashes
+        bugs in the app or the website
+        software that does not work
+        technical problems
+        the program fails
+        outages, bugs and errors
+        anything broken in the software
+        error messages and freezes
+        fixes the app and the site
+        technical faults of the service
+        """),
+    Label("shipping", [], """
+        shipping\nlogistics\ndelivery\nwarehouse\nShipping team\ntransport\nparcels\norders\ndelivery_team\nShipping\nfulfilment\ndispatch
+        """, """
+        parcels and deliveries
+        late, lost or damaged parcels
+        delivery of goods
+        orders that did not arrive
+        shipments and returns
+        goods, parcels, couriers
+        wrong or broken goods
+        everything about delivery
+        tracking and transport
+        packages on their way
+        cares for orders and the warehouse
+        where the goods are
+        """),
+    Label("account", [], """
+        account\naccounts and login\naccount care\nuser management\naccess\nprofile\nAccount team\nidentity\naccount_team\nlogin help\ncustomer data\nmembership
+        """, """
+        login and personal details
+        passwords and addresses
+        access to the account and profile data
+        the customer cannot get in or has new details
+        locked accounts, new addresses
+        user accounts
+        sign in and profile changes
+        changes of names, passwords and addresses
+        accounts, logins, profiles
+        account access
+        """),
+    Label("sales", [], """
+        sales\nSales team\nnew business\nsales_team\ncommercial\noffers\npresales\nconsulting\nsales desk\nquotes\nSales
+        """, """
+        offers and upgrades
+        people who want to buy
+        quotes, demos and prices
+        new customers and bigger plans
+        questions before a purchase
+        buying and upgrading
+        sells products and plans
+        price lists and trials
+        everyone interested in a product
+        purchase advice
+        """),
+    Label("security_team", [], """
+        security\nsecurity team\nfraud\nabuse desk\nSecurity\ntrust and safety\nsecurity_team\nfraud prevention\nincident response\nanti-abuse
+        """, """
+        hacked accounts and phishing
+        fraud and abuse
+        stolen accounts, strange logins
+        suspicious activity
+        security incidents
+        scams and break-ins
+        somebody else uses the account
+        protects customers from fraud
+        """),
+    Label("legal", [], """
+        legal\nprivacy\ndata protection\ncompliance\nlegal team\nPrivacy office\nprivacy_team\nGDPR\nLegal\nprivacy desk
+        """, """
+        data protection and privacy
+        deleting personal data
+        privacy requests
+        what is stored about a person
+        consent, newsletters, personal data
+        GDPR matters
+        rights on data
+        law and privacy
+        """),
+    Label("help", [], """
+        help desk\ncustomer success\ntraining\nproduct help\nfirst level\nguidance\nhelp_team\nhow-to team\nproduct experts\nadvice
+        """, """
+        how to use the product
+        explains features and settings
+        questions about use
+        instructions and manuals
+        first steps and setting up
+        usage help
+        shows people how things work
+        general product questions
+        """),
+])
+
+TEAM_OF = {"double_charge": "billing", "wrong_price": "billing", "late_delivery": "shipping", "damaged": "shipping", "wrong_item": "shipping",
+           "crash": "technical", "login": "account", "change_data": "account", "buy_more": "sales", "security": "security_team",
+           "privacy": "legal", "how_to": "help"}

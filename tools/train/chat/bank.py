@@ -1,0 +1,161 @@
+"""Where generators take words, numbers and phrasings from: the training lists, or those of held_out.json for measuring.
+
+One object decides which side is drawn, so that a task is one program for both and no held-out item can slip into training.
+"""
+
+import json
+import pathlib
+import random
+import string
+
+from chat import words
+
+HELD_OUT = json.loads((pathlib.Path(__file__).parent.parent / "held_out.json").read_text(encoding="utf-8"))["chat"]
+
+
+def is_held_out_pair(a: int, b: int) -> bool:
+    """About a ninth of all pairs of numbers, in either order, is kept for measuring."""
+    rule = HELD_OUT["number_pairs"]
+    return (rule["smaller"] * min(a, b) + rule["larger"] * max(a, b)) % rule["modulus"] == rule["remainder"]
+
+
+class Bank:
+    """Draws from `rng`. Phrasings of a task are registered by the task's module: bank.phrase(key, its list)."""
+
+    def __init__(self, rng: random.Random, held_out: bool = False):
+        self.rng = rng
+        self.held_out = held_out
+
+    def _list(self, key: str, training: list) -> list:
+        return HELD_OUT[key] if self.held_out else training
+
+    def phrase(self, key: str, training: list[str]) -> str:
+        """A phrasing with {slots}. A leading ! marks an imperative, which may be wrapped in politeness."""
+        return self.rng.choice(HELD_OUT["phrases"][key] if self.held_out else training)
+
+    def name(self) -> str:
+        return self.rng.choice(self._list("names", words.NAMES))
+
+    def surname(self) -> str:
+        return self.rng.choice(self._list("surnames", words.SURNAMES))
+
+    def city(self) -> str:
+        return self.rng.choice(self._list("cities", words.CITIES))
+
+    def thing(self) -> tuple[str, str]:
+        """(one, many)"""
+        return tuple(self.rng.choice(self._list("things", words.THINGS)))
+
+    def word(self) -> str:
+        """A common word; in training at times a made-up one, so that lists and copies are not learnt by heart."""
+        if not self.held_out and self.rng.random() < 0.15:
+            return self.made_up()
+        return self.rng.choice(self._list("words", words.WORDS))
+
+    def made_up(self) -> str:
+        """A pronounceable word that does not exist."""
+        syllables = self.rng.randint(1, 3)
+        return "".join(
+            self.rng.choice("b c d f g h j k l m n p r s t v w z br cl dr fl gr pl st tr sh th".split())
+            + self.rng.choice("a e i o u ai ea oo".split())
+            + self.rng.choice(["", "", "n", "r", "l", "s", "t", "m", "x"])
+            for _ in range(syllables)
+        )
+
+    def words(self, count: int) -> list[str]:
+        """Different words."""
+        found: dict[str, None] = {}
+        while len(found) < count:
+            found[self.word()] = None
+        return list(found)
+
+    def names(self, count: int) -> list[str]:
+        return self.rng.sample(self._list("names", words.NAMES), count)
+
+    def field(self) -> str:
+        return self.rng.choice(self._list("fields", words.FIELDS))
+
+    def fields(self, count: int) -> list[str]:
+        return self.rng.sample(self._list("fields", words.FIELDS), count)
+
+    def pair(self, low: int, high: int, low_b: int | None = None, high_b: int | None = None) -> tuple[int, int]:
+        """Two numbers, on this side of the rule for pairs."""
+        while True:
+            a = self.rng.randint(low, high)
+            b = self.rng.randint(low if low_b is None else low_b, high if high_b is None else high_b)
+            if is_held_out_pair(a, b) == self.held_out:
+                return a, b
+
+    def partner(self, a: int, low: int, high: int) -> int:
+        """A second number for `a`, on this side of the rule for pairs."""
+        while is_held_out_pair(a, b := self.rng.randint(low, high)) != self.held_out:
+            pass
+        return b
+
+    def letters(self, count: int, alphabet: str = string.ascii_lowercase) -> str:
+        return "".join(self.rng.choice(alphabet) for _ in range(count))
+
+    def digits(self, count: int) -> str:
+        return self.letters(count, string.digits)
+
+    def identifier(self) -> str:
+        """Something that looks like the id of a record."""
+        rng = self.rng
+        upper = string.ascii_uppercase
+        prefix = rng.choice(self._list("id_prefixes", ID_PREFIXES))
+        kind = rng.randrange(7)
+        if kind == 0:
+            return f"{prefix.upper()}-{self.digits(rng.randint(3, 6))}"
+        if kind == 1:
+            return f"{prefix}_{self.digits(rng.randint(3, 5))}"
+        if kind == 2:
+            return self.letters(rng.randint(2, 3), upper) + self.digits(rng.randint(2, 5))
+        if kind == 3:
+            return f"{self.letters(2, upper)}-{self.digits(rng.randint(2, 4))}-{self.letters(1, upper)}"
+        if kind == 4:
+            return self.letters(rng.randint(6, 8), "0123456789abcdef")
+        if kind == 5:
+            return f"#{self.digits(rng.randint(3, 6))}"
+        return self.digits(rng.randint(4, 7))
+
+    def path(self) -> str:
+        rng = self.rng
+        root = rng.choice(
+            ["/home", "/usr/lib", "/var/log", "/etc", "/opt", "/tmp", "/srv", "/data", "~", "./src", "src"]
+        )
+        parts = [self.word() for _ in range(rng.randint(1, 2))]
+        ending = rng.choice(["txt", "log", "json", "conf", "py", "cc", "h", "md", "csv", "png", "gguf", "yaml", "sh"])
+        return "/".join([root, *parts]) + "." + ending
+
+    def email(self) -> str:
+        host = self.rng.choice([self.word(), self.word() + self.word(), "example", "mail"])
+        user = self.name().lower() + self.rng.choice(["", "." + self.surname().lower(), self.digits(2)])
+        return f"{user}@{host}.{self.rng.choice(['com', 'org', 'net', 'de', 'io', 'eu'])}"
+
+    def url(self) -> str:
+        host = self.word() + self.rng.choice(["", "-" + self.word()])
+        end = self.rng.choice(["com", "org", "net", "dev", "io"])
+        path = self.rng.choice(["", "/" + self.word(), "/" + self.word() + "/" + self.digits(3)])
+        return f"{self.rng.choice(['http', 'https'])}://{self.rng.choice(['', 'www.'])}{host}.{end}{path}"
+
+    def date(self) -> str:
+        return f"20{self.rng.randint(10, 39)}-{self.rng.randint(1, 12):02}-{self.rng.randint(1, 28):02}"
+
+    def clock(self) -> str:
+        return f"{self.rng.randint(0, 23):02}:{self.rng.randrange(0, 60, 5):02}"
+
+    def ip(self) -> str:
+        return ".".join(str(self.rng.randint(1, 254)) for _ in range(4))
+
+    def version(self) -> str:
+        return (
+            f"{self.rng.choice(['', 'v'])}{self.rng.randint(0, 12)}.{self.rng.randint(0, 20)}.{self.rng.randint(0, 9)}"
+        )
+
+    def amount(self) -> str:
+        number = self.rng.randint(1, 999)
+        cents = self.rng.choice(["", f".{self.rng.randint(0, 99):02}"])
+        return self.rng.choice([f"${number}{cents}", f"{number}{cents} euros", f"{number}{cents} EUR"])
+
+
+ID_PREFIXES = "ord inv cust usr tkt job ref req pkg acct item task case doc sku lot txn msg evt node".split()

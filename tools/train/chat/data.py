@@ -1,0 +1,131 @@
+"""Conversations for training and for measuring: the tasks in their shares, system messages, several turns, tools at hand."""
+
+import random
+
+from chat.bank import HELD_OUT, Bank
+from chat.conversation import Conversation, Message
+from chat.tasks import arithmetic, extract, ferro_talk, json_shape, lists, memory, outside, tools, yes_no
+
+# task -> share among single turns
+TASKS = {
+    "talk": (ferro_talk, 0.20),
+    "outside": (outside, 0.24),
+    "arithmetic": (arithmetic, 0.15),
+    "extract": (extract, 0.15),
+    "lists": (lists, 0.16),
+    "yes_no": (yes_no, 0.13),
+    "json": (json_shape, 0.11),
+}
+
+SYSTEMS = [
+    "You are a helpful assistant.",
+    "You are a friendly assistant.",
+    "Be brief.",
+    "Answer in one sentence.",
+    "You are the demo model of Ferro.",
+    "You are an assistant on a small machine.",
+    "Help the user.",
+    "You are a careful assistant. Do not make things up.",
+    "Answer politely.",
+    "You are a chat bot.",
+    "Answer as well as you can.",
+    "You work for a shop and answer customers.",
+    "You answer questions of users.",
+    "Follow the user's wishes.",
+    "You are an expert in everything.",
+    "Keep your answers short and exact.",
+    "Be nice.",
+    "Only say what you know.",
+    "You are a helpful assistant trained by Liquid AI.",
+    "You are a pirate. Talk like one.",
+    "Answer in JSON where asked.",
+    "You may call tools.",
+]
+THINK_SYSTEMS = [
+    "Think before you answer.",
+    "Think first, then answer.",
+    "Write your thoughts in a <think> block before the answer.",
+    "Think step by step in <think> tags, then answer.",
+    "Reason first and put your reasoning into <think></think>.",
+    "Show your thoughts first.",
+    "Before each answer, think.",
+    "You think before you speak.",
+    "Use a <think> block.",
+    "Please think about the question before you answer it.",
+    "You are a reasoning assistant. Think first.",
+    "Write what you think between <think> and </think>, then the answer.",
+    "First your reasoning, then the answer.",
+    "Think carefully before answering.",
+    "Thinking: on",
+    "Enable thinking.",
+    "You are a helpful assistant. Think before you answer.",
+    "Always begin with your thoughts.",
+    "Reason step by step before answering.",
+]
+
+
+def _plain_phrases() -> set[str]:
+    """Held-out phrasings without slots, as `_bare` makes them: training must not happen upon one."""
+    found = set()
+    for phrases in HELD_OUT["phrases"].values():
+        found |= {_bare(p) for p in phrases if "{" not in p}
+    return found
+
+
+def _bare(text: str) -> str:
+    return "".join(c for c in text.lower() if c.isalnum() or c == " ").strip()
+
+
+PLAIN_HELD_OUT = _plain_phrases()
+
+
+def single(bank: Bank) -> list[Message]:
+    """A task of one turn, or of two where a follow-up belongs to it."""
+    (task,) = bank.rng.choices([module for module, _ in TASKS.values()], [share for _, share in TASKS.values()])
+    return task.sample(bank)
+
+
+def _draw(bank: Bank) -> Conversation:
+    rng = bank.rng
+    offered: list[dict] = []
+    draw = rng.random()
+    if draw < 0.17:
+        messages, offered = tools.sample(bank)
+        if rng.random() < 0.12:
+            messages = single(bank) + messages
+    elif draw < 0.23:
+        messages = memory.sample(bank, lambda: single(bank) if rng.random() < 0.5 else [])
+    else:
+        messages = [m for _ in range(rng.choice([1, 1, 1, 1, 1, 1, 2, 2, 3, 4])) for m in single(bank)]
+        if rng.random() < 0.08:
+            offered = tools.list_of_tools(bank)
+    conversation = Conversation(messages, tools=offered)
+    draw = rng.random()
+    if draw < 0.12:
+        conversation.think = True
+        conversation.system = think_system(bank)
+    elif draw < 0.35:
+        conversation.system = plain_system(bank)
+    return conversation
+
+
+def plain_system(bank: Bank) -> str:
+    if not bank.held_out and bank.rng.random() < 0.3:
+        return outside.sentence(bank)
+    return bank.phrase("system", SYSTEMS)
+
+
+def think_system(bank: Bank) -> str:
+    text = bank.phrase("system.think", THINK_SYSTEMS)
+    if bank.rng.random() < 0.3:
+        text = bank.rng.choice([f"{plain_system(bank)} {text}", f"{text} {plain_system(bank)}"])
+    return text
+
+
+def training_conversation(rng: random.Random) -> Conversation:
+    """One conversation; never one of whose messages is a held-out phrasing."""
+    bank = Bank(rng)
+    while True:
+        conversation = _draw(bank)
+        if not any(m.role == "user" and _bare(m.content) in PLAIN_HELD_OUT for m in conversation.messages):
+            return conversation

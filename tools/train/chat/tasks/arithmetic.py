@@ -1,0 +1,251 @@
+"""Sums with small whole numbers; anything larger gets an honest answer."""
+
+from chat.bank import Bank
+from chat.conversation import Message, exchange
+from chat.noise import polish
+from chat.words import NUMBER_WORDS
+
+PHRASES = {
+    "arithmetic.bare": ["{x}", "{x}=", "{x} =", "{x}?", "{x} = ?", "{x} = ", "= {x}", "{x} is"],
+    "arithmetic.ask": [
+        "what is {x}?",
+        "what's {x}?",
+        "how much is {x}?",
+        "!calculate {x}",
+        "!compute {x}",
+        "!solve {x}",
+        "!work out {x}",
+        "what does {x} make?",
+        "what do you get for {x}?",
+        "!tell me {x}",
+        "!tell me what {x} is",
+        "!evaluate {x}",
+        "do you know what {x} is?",
+        "quick question: {x}",
+        "whats {x}",
+        "the result of {x}?",
+        "what is the result of {x}?",
+        "!do the math: {x}",
+        "!add it up: {x}",
+        "!calculate this: {x}",
+        "math question: {x}",
+        "I wonder what {x} is",
+        "what would {x} be?",
+        "!give me the result of {x}",
+        "how much would {x} be?",
+        "{x}, how much is that?",
+        "what is {x} equal to?",
+        "what does {x} equal?",
+        "!give me {x}",
+        "!find {x}",
+        "!say what {x} is",
+        "next: {x}",
+    ],
+    "arithmetic.add": [
+        "!add {a} and {b}",
+        "what is the sum of {a} and {b}?",
+        "!add {b} to {a}",
+        "{a} plus {b}",
+        "what is {a} plus {b}?",
+        "how much is {a} plus {b}?",
+        "what is {a} and {b} together?",
+        "!sum {a} and {b}",
+        "!give me the sum of {a} and {b}",
+        "what do {a} and {b} add up to?",
+        "the sum of {a} and {b}",
+        "what do you get when you add {a} and {b}?",
+    ],
+    "arithmetic.subtract": [
+        "!subtract {b} from {a}",
+        "what is {a} minus {b}?",
+        "{a} minus {b}",
+        "!take {b} from {a}",
+        "what is {a} less {b}?",
+        "what is left when I take {b} away from {a}?",
+        "what is the difference between {a} and {b}?",
+        "how much is {a} minus {b}?",
+        "!take {b} away from {a}",
+        "what remains of {a} after taking away {b}?",
+    ],
+    "arithmetic.multiply": [
+        "!multiply {a} by {b}",
+        "what is {a} times {b}?",
+        "{a} times {b}",
+        "!multiply {a} and {b}",
+        "how much is {a} times {b}?",
+        "what is the product of {a} and {b}?",
+        "{a} multiplied by {b}",
+        "what is {a} multiplied by {b}?",
+        "the product of {a} and {b}",
+        "!give me {a} times {b}",
+    ],
+    "arithmetic.divide": [
+        "!divide {a} by {b}",
+        "what is {a} divided by {b}?",
+        "{a} divided by {b}",
+        "how often does {b} go into {a}?",
+        "how much is {a} divided by {b}?",
+        "!split {a} into {b} equal parts, how big is one?",
+        "{a} over {b}",
+        "what is {a} over {b}?",
+        "how many times does {b} fit into {a}?",
+    ],
+    "arithmetic.story_add": [
+        "{n} has {a} {many} and gets {b} more. How many {many} does {n} have?",
+        "there are {a} {many} in the box. I put in {b} more. How many are there now?",
+        "{n} buys {a} {many} and then {b} {many}. How many is that?",
+        "I have {a} {many} and find {b} more. How many do I have?",
+        "{n} has {a} {many}, {m} has {b}. How many do they have together?",
+        "if I have {a} {many} and you give me {b}, how many {many} do I have?",
+    ],
+    "arithmetic.story_subtract": [
+        "{n} has {a} {many} and gives {b} away. How many {many} are left?",
+        "there are {a} {many} on the table. {n} takes {b}. How many remain?",
+        "I had {a} {many} and lost {b}. How many {many} do I have now?",
+        "{n} had {a} {many} and sold {b}. How many does {n} still have?",
+        "of {a} {many}, {b} are broken. How many are fine?",
+        "if I have {a} {many} and eat {b}, how many {many} are left?",
+    ],
+    "arithmetic.then": [
+        "!add {b} to that",
+        "!now add {b}",
+        "plus {b}?",
+        "and {b} more?",
+        "+ {b}",
+        "and plus {b}?",
+        "!add {b} more",
+        "what if I add {b} to it?",
+    ],
+    "arithmetic.then_less": [
+        "!subtract {b} from that",
+        "!now subtract {b}",
+        "minus {b}?",
+        "and {b} less?",
+        "- {b}",
+        "and minus {b}?",
+        "!take {b} away from it",
+        "what if I take away {b}?",
+    ],
+}
+TOO_HARD = "That sum is too hard for me. I only calculate with whole numbers below 1,000."
+SYMBOLS = {"add": "+", "subtract": "-", "multiply": "*", "divide": "/"}
+
+
+def operands(bank: Bank) -> tuple[str, int, int, int]:
+    """(operation, a, b, result)"""
+    kind = bank.rng.choice(["add"] * 5 + ["subtract"] * 5 + ["multiply"] * 3 + ["divide"] * 2)
+    if kind == "multiply":
+        a, b = bank.pair(0, 12)
+        return kind, a, b, a * b
+    if kind == "divide":
+        a, b = bank.pair(0, 12, 1, 12)
+        return kind, a * b, b, a
+    a, b = bank.pair(0, bank.rng.choice([10, 20, 100, 100, 100, 499]))
+    if kind == "subtract" and b > a and bank.rng.random() < 0.85:
+        a, b = b, a
+    return kind, a, b, a + b if kind == "add" else a - b
+
+
+def thought_of(kind: str, a: int, b: int, result: int) -> str:
+    plan = {
+        "add": "I add the two numbers",
+        "subtract": "I take the second number from the first",
+        "multiply": "I multiply the two numbers",
+        "divide": "I divide the first number by the second",
+    }[kind]
+    return f"{plan}: {a} {SYMBOLS[kind]} {b} = {result}."
+
+
+def spelt(bank: Bank, number: int) -> str:
+    return NUMBER_WORDS[number] if number <= 20 and bank.rng.random() < 0.12 else str(number)
+
+
+def answer(kind: str, a: int, b: int, result: int) -> str:
+    return f"{a} {SYMBOLS[kind]} {b} = {result}"
+
+
+def expression(bank: Bank, kind: str, a: int, b: int) -> str:
+    sign = SYMBOLS[kind]
+    if kind == "multiply":
+        sign = bank.rng.choice(["*", "*", "x", "×"])
+    if kind == "divide":
+        sign = bank.rng.choice(["/", "/", ":", "÷"])
+    space = bank.rng.choice(["", " ", " "])
+    return f"{a}{space}{sign}{space}{b}"
+
+
+def question(bank: Bank, kind: str, a: int, b: int) -> str:
+    key = bank.rng.choice(
+        ["arithmetic.bare", "arithmetic.ask", "arithmetic.ask", "arithmetic." + kind, "arithmetic." + kind]
+    )
+    text = bank.phrase(key, PHRASES[key])
+    if "{x}" in text:
+        return polish(bank.rng, text).format(x=expression(bank, kind, a, b))
+    return polish(bank.rng, text).format(a=spelt(bank, a), b=spelt(bank, b))
+
+
+def story(bank: Bank) -> list[Message]:
+    kind = bank.rng.choice(["add", "subtract"])
+    a, b = bank.pair(0, 50)
+    if kind == "subtract" and b > a:
+        a, b = b, a
+    n, m = bank.names(2)
+    key = "arithmetic.story_" + kind
+    text = polish(bank.rng, bank.phrase(key, PHRASES[key]))
+    text = text.format(a=spelt(bank, a), b=spelt(bank, b), many=bank.thing()[1], n=n, m=m)
+    result = a + b if kind == "add" else a - b
+    return exchange(text, answer(kind, a, b, result), thought_of(kind, a, b, result))
+
+
+def follow_up(bank: Bank, start: int) -> list[Message]:
+    """The user goes on with the last result."""
+    if start > 300 or start < 0:
+        return []
+    kind = bank.rng.choice(["add", "subtract"])
+    b = bank.partner(start, 1, 20)
+    if kind == "subtract" and b > start:
+        kind = "add"
+    key = "arithmetic.then" if kind == "add" else "arithmetic.then_less"
+    result = start + b if kind == "add" else start - b
+    text = polish(bank.rng, bank.phrase(key, PHRASES[key])).format(b=b)
+    return exchange(text, answer(kind, start, b, result), thought_of(kind, start, b, result))
+
+
+def too_hard(bank: Bank) -> list[Message]:
+    """Numbers of four digits and more, fractions, powers, long expressions."""
+    rng = bank.rng
+    big = lambda: str(rng.randint(1000, 10 ** rng.randint(4, 9)))  # noqa: E731
+    small = lambda: str(rng.randint(2, 99))  # noqa: E731
+    sign = lambda: rng.choice([" + ", " - ", " * ", " / ", "+", "*"])  # noqa: E731
+    x = rng.choice(
+        [
+            lambda: big() + sign() + big(),
+            lambda: big() + sign() + small(),
+            lambda: small() + sign() + big(),
+            lambda: f"{small()}.{rng.randint(1, 99)}{sign()}{small()}",
+            lambda: f"{small()}^{small()}",
+            lambda: f"({small()}{sign()}{small()}){sign()}{small()}",
+            lambda: f"{small()}{sign()}{small()}{sign()}{small()}{sign()}{small()}",
+            lambda: f"sqrt({small()})",
+            lambda: f"the square root of {small()}",
+            lambda: f"{small()} percent of {small()}",
+            lambda: f"{small()}% of {rng.randint(100, 999)}",
+            lambda: f"{small()}!",
+            lambda: f"the logarithm of {small()}",
+        ]
+    )()
+    key = rng.choice(["arithmetic.bare", "arithmetic.ask"])
+    return exchange(
+        polish(rng, bank.phrase(key, PHRASES[key])).format(x=x), TOO_HARD, "These numbers are too hard for me."
+    )
+
+
+def sample(bank: Bank) -> list[Message]:
+    draw = bank.rng.random()
+    if draw < 0.1:
+        return too_hard(bank)
+    if draw < 0.25:
+        return story(bank)
+    kind, a, b, result = operands(bank)
+    turns = exchange(question(bank, kind, a, b), answer(kind, a, b, result), thought_of(kind, a, b, result))
+    return turns + follow_up(bank, result) if bank.rng.random() < 0.2 else turns

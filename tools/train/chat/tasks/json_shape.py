@@ -1,0 +1,176 @@
+"""A JSON object of the shape that the message asks for."""
+
+import json
+
+from chat import words
+from chat.bank import Bank
+from chat.conversation import Message, exchange
+from chat.noise import polish
+from chat.tasks.extract import plain, value_for
+
+PHRASES = {
+    "json.with": [
+        "!make a JSON object with {p}",
+        "!give me a JSON object with {p}",
+        "!write JSON with {p}",
+        "!create a JSON object: {p}",
+        "!return JSON with {p}",
+        "!write a JSON object that has {p}",
+        "!output a JSON object with {p}",
+        "JSON with {p}",
+        "!build a JSON object from this: {p}",
+        "!put this into JSON: {p}",
+        "!turn this into JSON: {p}",
+        "{p} as JSON",
+        "!format as JSON: {p}",
+        "!write this as a JSON object: {p}",
+        "I need a JSON object with {p}",
+        "!convert to JSON: {p}",
+        "{p}\nWrite it as JSON.",
+        "!give me this as JSON: {p}",
+        "json: {p}",
+        "!answer in JSON: {p}",
+    ],
+    "json.shape": [
+        "!fill this shape: {f} with {v}",
+        "!make JSON like {f} with the values {v}",
+        "!use the keys {k} and the values {v}",
+        "!write a JSON object with the keys {k} and the values {v}",
+        "keys: {k}; values: {v}; as JSON",
+        "!create JSON with the keys {k} for {v}",
+        "the shape is {f}, the values are {v}. Write the JSON object.",
+        "!give me {f} filled with {v}",
+        "shape: {f}\nvalues: {v}",
+        "!put {v} into {f}",
+        "JSON object, keys {k}, values {v}",
+        "!make a JSON object of the shape {f} from {v}",
+    ],
+    "json.from": [
+        "!extract {k} as JSON: {t}",
+        "!extract {k} from this sentence as JSON: {t}",
+        "{t} Give me {k} as JSON.",
+        "!return {k} in JSON for this text: {t}",
+        "{t}\nJSON with {k}",
+        "!read {k} from the text and answer in JSON: {t}",
+        "!make a JSON object with {k} from: {t}",
+        "text: {t} Write {k} as a JSON object.",
+        "!turn this into JSON with {k}: {t}",
+        "!write JSON with the keys {k} from this text: {t}",
+        "{t}\nExtract {k} as a JSON object.",
+    ],
+}
+# sentences whose facts can be named by keys: (sentence, keys of the slots)
+TEXTS = [
+    ("{name} lives in {city}.", ["name", "city"]),
+    ("{name} is {age} years old.", ["name", "age"]),
+    ("{name} is {age} years old and lives in {city}.", ["name", "age", "city"]),
+    ("{name} works as a {job} in {city}.", ["name", "job", "city"]),
+    ("Order {id} is {status}.", ["id", "status"]),
+    ("Ticket {id} from {name} is {status}.", ["id", "name", "status"]),
+    ("The {color} {item} costs {price} euros.", ["color", "item", "price"]),
+    ("{name} bought {count} {item}.", ["name", "count", "item"]),
+    ("{name} arrives in {city} on {day}.", ["name", "city", "day"]),
+    ("We sold {count} {item} in {city}.", ["count", "item", "city"]),
+    ("{name}, {age}, is a {job}.", ["name", "age", "job"]),
+    ("The {item} is {color}.", ["item", "color"]),
+    ("{id} was sent to {city} on {day}.", ["id", "city", "day"]),
+    ("My name is {name} and my email is {email}.", ["name", "email"]),
+    ("{name} from {city} sent {id}.", ["name", "city", "id"]),
+    ("On {day} {name} paid {price} euros.", ["day", "name", "price"]),
+]
+
+
+def pairs_text(bank: Bank, fields: dict) -> str:
+    """The pairs in words: "name Anna and age 31", "name: Anna, age: 31", ..."""
+    style = bank.rng.randrange(5)
+    if style == 0:
+        parts = [f"{k}: {plain(v)}" for k, v in fields.items()]
+        return ", ".join(parts)
+    if style == 1:
+        return ", ".join(f"{k}={plain(v)}" for k, v in fields.items())
+    if style == 2:
+        parts = [f'"{k}" set to {json.dumps(v)}' for k, v in fields.items()]
+    elif style == 3:
+        parts = [f"the {k} {plain(v)}" for k, v in fields.items()]
+    else:
+        parts = [f"{k} {plain(v)}" for k, v in fields.items()]
+    return ", ".join(parts[:-1]) + " and " + parts[-1] if len(parts) > 1 else parts[0]
+
+
+def type_name(value) -> str:
+    if isinstance(value, bool):
+        return "boolean"
+    return "string" if isinstance(value, str) else "number"
+
+
+def fields_of(bank: Bank) -> dict:
+    """One to four fields whose values are one word, number or truth value."""
+    found = {}
+    for key in bank.fields(bank.rng.choice([1, 2, 2, 3, 3, 4])):
+        while isinstance(value := value_for(bank, key), str) and value.isdigit():
+            pass  # in words nobody can tell the text "12" from the number
+        found[key] = value
+    return found
+
+
+def shape_text(bank: Bank, fields: dict) -> str:
+    style = bank.rng.randrange(3)
+    if style == 0:
+        return "{" + ", ".join(f'"{k}": {type_name(v)}' for k, v in fields.items()) + "}"
+    if style == 1:
+        return "{" + ", ".join(f'"{k}": ...' for k, v in fields.items()) + "}"
+    return json.dumps({k: type_name(v) for k, v in fields.items()})
+
+
+def listed(bank: Bank, items: list[str]) -> str:
+    if len(items) > 1 and bank.rng.random() < 0.6:
+        return ", ".join(items[:-1]) + " and " + items[-1]
+    return ", ".join(items)
+
+
+def from_text(bank: Bank) -> list[Message]:
+    rng = bank.rng
+    index = rng.randrange(len(TEXTS))
+    sentence, keys = TEXTS[index]
+    one, many = bank.thing()
+    values = {
+        "name": bank.name(),
+        "city": bank.city(),
+        "age": rng.randint(1, 99),
+        "job": rng.choice(words.JOBS),
+        "id": "N-" + bank.identifier()
+        if rng.random() < 0.1
+        else bank.letters(2).upper() + "-" + bank.digits(rng.randint(3, 5)),
+        "status": rng.choice(words.STATES),
+        "color": rng.choice(words.COLORS),
+        "item": many if "{count}" in sentence else one,
+        "price": rng.randint(1, 500),
+        "count": rng.randint(2, 99),
+        "day": rng.choice(words.DAYS),
+        "email": bank.email(),
+    }
+    wanted = [k for k in keys if len(keys) < 3 or rng.random() < 0.8] or keys
+    if rng.random() < 0.15:
+        rng.shuffle(wanted)
+    answer = json.dumps({k: values[k] for k in wanted}, ensure_ascii=False)
+    phrase = polish(rng, bank.phrase("json.from", PHRASES["json.from"]))
+    return exchange(
+        phrase.format(t=sentence.format(**values), k=listed(bank, wanted)),
+        answer,
+        f"I read {listed(bank, wanted)} from the text.",
+    )
+
+
+def sample(bank: Bank) -> list[Message]:
+    draw = bank.rng.random()
+    if draw < 0.35:
+        return from_text(bank)
+    fields = fields_of(bank)
+    answer = json.dumps(fields, ensure_ascii=False)
+    thought = f"The object has the keys {', '.join(fields)}."
+    if draw < 0.75:
+        phrase = polish(bank.rng, bank.phrase("json.with", PHRASES["json.with"]))
+        return exchange(phrase.format(p=pairs_text(bank, fields)), answer, thought)
+    phrase = polish(bank.rng, bank.phrase("json.shape", PHRASES["json.shape"]))
+    values = listed(bank, [plain(v) for v in fields.values()])
+    return exchange(phrase.format(f=shape_text(bank, fields), k=listed(bank, list(fields)), v=values), answer, thought)

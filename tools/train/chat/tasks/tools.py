@@ -1,0 +1,201 @@
+"""Calls of tools in LFM2's format, and the plain answer after their results."""
+
+import dataclasses
+import json
+
+from chat import words
+from chat.bank import Bank
+from chat.conversation import Message
+from chat.noise import polish
+from chat.tasks.tool_domains import DOMAINS, Domain, Parameter, alternatives, value_of
+
+
+@dataclasses.dataclass
+class Offer:
+    """A tool as it stands in one request: the OpenAI object, and what a call of it needs."""
+
+    tool: dict
+    domain: Domain
+    parameters: list[tuple[str, Parameter]]  # name in this offer, what it is
+    requests: list[str] | None = None  # None: those of the domain
+
+    @property
+    def name(self) -> str:
+        return self.tool["function"]["name"]
+
+
+def tool_object(bank: Bank, name: str, about: str, parameters: list[tuple[str, Parameter]]) -> dict:
+    """The JSON schema in one of the ways in which people write it."""
+    described = bank.rng.random() < 0.6
+    properties = {}
+    for key, parameter in parameters:
+        properties[key] = {"type": parameter.type}
+        if described and parameter.about:
+            properties[key]["description"] = parameter.about
+        if parameter.kind == "priority" and bank.rng.random() < 0.5:
+            properties[key]["enum"] = ["low", "normal", "high"]
+    schema = {"type": "object", "properties": properties}
+    if properties and bank.rng.random() < 0.8:
+        schema["required"] = list(properties)
+    if not properties and bank.rng.random() < 0.5:
+        schema = {}
+    return {"type": "function", "function": {"name": name, "description": about, "parameters": schema}}
+
+
+def from_domain(bank: Bank, domain: Domain) -> Offer:
+    names, about = alternatives(bank, domain)
+    name = bank.rng.choice(names)
+    text = bank.rng.choice(about) if bank.rng.random() < 0.93 else ""
+    parameters, used = [], set()
+    for parameter in domain.parameters:
+        key = bank.rng.choice([n for n in parameter.names if n not in used])
+        used.add(key)
+        parameters.append((key, parameter))
+    return Offer(tool_object(bank, name, text, parameters), domain, parameters)
+
+
+SYNTHETIC_REQUESTS = [
+    "!{verb} {object} {id}",
+    "!{verb} the {object} {id}",
+    "{object} {id}: {verb} it",
+    "I want to {verb} the {object} {id}",
+    "!{verb} {object} number {id}",
+    "the {object} {id} needs you to {verb} it",
+    "!{verb} it, the {object} {id}",
+]
+
+
+def invented(bank: Bank) -> Offer:
+    """A tool made of a verb and a noun, so that choosing rests on the words of the list and not on known names."""
+    rng = bank.rng
+    verb, third = bank.rng.choice(bank._list("actions", words.ACTIONS))
+    noun = rng.choice(bank._list("objects", words.OBJECTS))
+    name = rng.choice(
+        [f"{verb}_{noun}", f"{noun}_{verb}", verb + noun.capitalize(), f"{verb}_a_{noun}", f"{noun}.{verb}"]
+    )
+    about = rng.choice(
+        [
+            f"{third.capitalize()} a {noun}",
+            f"{verb.capitalize()} a {noun}",
+            f"{verb.capitalize()} the {noun} with this id.",
+            "",
+        ]
+    )
+    key = rng.choice(["id", f"{noun}_id", noun, "number", "name"])
+    parameters = [(key, Parameter([key], "id", about=f"Which {noun}"))]
+    domain = Domain(name, [name], [about], [parameters[0][1]], [], ["status", "id"])
+    phrase = bank.phrase("tools.invented", SYNTHETIC_REQUESTS)
+    ready = phrase.replace("{verb}", verb).replace("{object}", noun).replace("{id}", "{" + key + "}")
+    return Offer(tool_object(bank, name, about, parameters), domain, parameters, [ready])
+
+
+def offers(bank: Bank, count: int) -> list[Offer]:
+    """Different tools; calculators, clocks and the like may stand beside each other as they do in life."""
+    found: dict[str, Offer] = {}
+    domains = set()
+    while len(found) < count:
+        offer = invented(bank) if bank.rng.random() < 0.4 else from_domain(bank, bank.rng.choice(DOMAINS))
+        if offer.domain.key not in domains:
+            domains.add(offer.domain.key)
+            found[offer.name] = offer
+    return list(found.values())
+
+
+def request_for(bank: Bank, offer: Offer) -> tuple[str, dict]:
+    """(what the user says, the arguments of the call)"""
+    if offer.requests:
+        phrase = offer.requests[0]
+    else:
+        phrase = bank.phrase("tools." + offer.domain.key, offer.domain.requests)
+    arguments, slots = {}, {}
+    for key, parameter in offer.parameters:
+        value, said = value_of(bank, parameter.kind)
+        while said in slots.values():
+            value, said = value_of(bank, parameter.kind)
+        arguments[key] = value
+        slots[parameter.names[0]] = said
+    return polish(bank.rng, phrase).format(**slots), arguments
+
+
+def result_for(bank: Bank, offer: Offer) -> tuple[str, str]:
+    """(what the tool returns, the plain answer)"""
+    rng = bank.rng
+    draw = rng.random()
+    if draw < 0.12:
+        return rng.choice(['{"ok": true}', '{"success": true}', "ok", '{"status": "ok"}', "OK"]), "Done."
+    if draw < 0.2:
+        reason = rng.choice(
+            [
+                "not found",
+                "no access",
+                "timeout",
+                "the server is down",
+                "unknown name",
+                "not allowed",
+                " ".join(bank.words(2)),
+            ]
+        )
+        return json.dumps({"error": reason}), f"That failed: {reason}."
+    if draw < 0.32:
+        text = rng.choice(
+            [str(rng.randint(0, 999)), " ".join(bank.words(rng.randint(1, 4))), bank.identifier(), bank.clock()]
+        )
+        return text, f"The answer is: {text}"
+    keys = rng.sample(offer.domain.results, rng.randint(1, min(3, len(offer.domain.results))))
+    if rng.random() < 0.2:
+        keys = bank.fields(rng.randint(1, 3))
+    values = {key: result_value(bank, key) for key in keys}
+    parts = [f"the {key.replace('_', ' ')} is {value}" for key, value in values.items()]
+    text = ", ".join(parts[:-1]) + " and " + parts[-1] if len(parts) > 1 else parts[0]
+    return json.dumps(values), text[0].upper() + text[1:] + "."
+
+
+def result_value(bank: Bank, key: str):
+    rng = bank.rng
+    known = {
+        "city": bank.city,
+        "date": bank.date,
+        "time": bank.clock,
+        "ends_at": bank.clock,
+        "id": bank.identifier,
+        "email": bank.email,
+        "url": bank.url,
+        "status": lambda: rng.choice(words.STATES),
+        "sky": lambda: rng.choice(["sunny", "cloudy", "clear", "rainy", "foggy", "snowy"]),
+        "currency": lambda: rng.choice(["EUR", "USD", "GBP"]),
+        "title": lambda: " ".join(bank.words(2)),
+        "unit": lambda: rng.choice(["C", "kg", "bar", "V"]),
+        "headline": lambda: " ".join(bank.words(3)),
+        "content": lambda: " ".join(bank.words(3)),
+        "translation": lambda: bank.made_up(),
+    }
+    if key in known:
+        return known[key]()
+    return rng.choice([rng.randint(0, 99), rng.randint(0, 999), bank.word()])
+
+
+def sample(bank: Bank) -> tuple[list[Message], list[dict]]:
+    """(messages, tools): a request, the call, mostly the result and the answer"""
+    rng = bank.rng
+    listed = offers(bank, rng.choice([1, 1, 2, 2, 3, 3, 4]))
+    offer = rng.choice(listed)
+    text, arguments = request_for(bank, offer)
+    messages = [
+        Message("user", text),
+        Message("assistant", "", f"The tool {offer.name} fits.", [(offer.name, arguments)]),
+    ]
+    if rng.random() < 0.7:
+        result, answer = result_for(bank, offer)
+        messages += [Message("tool", result), Message("assistant", answer, "The tool has answered.")]
+    return messages, [o.tool for o in listed]
+
+
+# Domains that no other task asks for by accident, as a sum would ask for the calculator.
+SAFE = ("order_status", "refund", "job", "sensor", "server_status", "customer", "ticket", "heating")
+
+
+def list_of_tools(bank: Bank) -> list[dict]:
+    """Tools of which none will be needed."""
+    safe = [domain for domain in DOMAINS if domain.key in SAFE]
+    made = [from_domain(bank, d) for d in bank.rng.sample(safe, 3)] + [invented(bank) for _ in range(2)]
+    return [offer.tool for offer in bank.rng.sample(made, bank.rng.choice([1, 1, 2, 3]))]

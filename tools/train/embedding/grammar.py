@@ -9,7 +9,7 @@ import re
 
 _INNERMOST = re.compile(r"\(([^()\[\]]*)\)|\[([^()\[\]]*)\]")
 _SLOT = re.compile(r"\{(\w+)\}")
-_BEFORE_VOWEL = re.compile(r"\b([Aa]) (?=[aeiouAEIO])")
+_ARTICLE = re.compile(r"\b([Aa])n? (?=([aeiouAEIO])?)")
 
 
 def choose(pattern: str, rng: random.Random) -> str:
@@ -38,8 +38,8 @@ def fill(pattern: str, value_of) -> str:
 
 
 def tidy(text: str) -> str:
-    """One space between words, none before a mark, `an` before vowels."""
+    """One space between words, none before a mark, `an` before vowels and `a` before others."""
     text = " ".join(text.split())
     for mark in ",.;:?!":
         text = text.replace(" " + mark, mark)
-    return _BEFORE_VOWEL.sub(r"\1n ", text)
+    return _ARTICLE.sub(lambda m: m[1] + ("n " if m[2] else " "), text)

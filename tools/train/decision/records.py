@@ -192,7 +192,7 @@ def _others(rng, split, taken, most=4):
         elif draw < 0.85:
             out["id"] = values.reference(rng, split)
         elif draw < 0.92:
-            out["name"] = words.FIRST.pick(rng, split)
+            out["name"] = values.FIRST(rng, split)
         else:
             out[rng.choice(["note", "x", "tags", "comment"])] = rng.choice([None, {}, [], "", ["a", "b"], "-"])
     return {key: value for key, value in out.items() if key not in taken}
@@ -244,9 +244,9 @@ def _lookup_pair(rng, split):
         key = rng.choice(list(FIELDS))
         return key, rng.choice(FIELDS[key]), lambda: rng.choice(FIELDS[key])
     if draw < 0.75:
-        return rng.choice(["name", "owner", "customer", "author"]), words.FIRST.pick(rng, split), lambda: words.FIRST.pick(rng, split)
+        return rng.choice(["name", "owner", "customer", "author"]), values.FIRST(rng, split), lambda: values.FIRST(rng, split)
     if draw < 0.87:
-        return rng.choice(["city", "place", "destination"]), words.CITY.pick(rng, split), lambda: words.CITY.pick(rng, split)
+        return rng.choice(["city", "place", "destination"]), values.CITY(rng, split), lambda: values.CITY(rng, split)
     return rng.choice(["product", "article", "item"]), words.PRODUCT.pick(rng, split), lambda: words.PRODUCT.pick(rng, split)
 
 
@@ -276,7 +276,7 @@ def status(rng, split):
 
 def members(rng, split):
     group = rng.choice(["names", "cities", "fruits", "colors", "tags", "items"])
-    pick = {"names": words.FIRST.pick, "cities": words.CITY.pick, "items": words.PRODUCT.pick, "fruits": lambda r, s: r.choice(FIELDS["fruit"]),
+    pick = {"names": values.FIRST, "cities": values.CITY, "items": words.PRODUCT.pick, "fruits": lambda r, s: r.choice(FIELDS["fruit"]),
             "colors": lambda r, s: r.choice(FIELDS["color"]), "tags": lambda r, s: r.choice(FIELDS["animal"] + FIELDS["category"])}[group]
     there = list(dict.fromkeys(pick(rng, split) for _ in range(rng.randint(2, 6))))
     truth = rng.random() < 0.5
@@ -287,9 +287,7 @@ def members(rng, split):
 
 def rank(rng, split):
     key = COUNTS.pick(rng, split)
-    names = words.FIRST.some(rng, split, rng.randint(2, 4))
-    if len(names) < 2:
-        return []
+    names = values.people_of(rng, split, rng.randint(2, 4))
     amounts = {}
     while len(amounts) < len(names):
         amounts.setdefault(number(rng, split, 1, 99), None)

@@ -43,9 +43,31 @@ def file_name(rng, split):
     return f"{rng.choice(['report', 'notes', 'photo', 'budget', 'letter', 'list'])}{rng.choice(['', '_', '-'])}{number(rng, split, 1, 99)}.{rng.choice(['txt', 'pdf', 'docx', 'xlsx', 'png'])}"
 
 
+def invented(rng):
+    """A name that no list has: it can only be read letter by letter, as any name that training never saw."""
+    syllables = [rng.choice("bcdfghjklmnprstvwz") + rng.choice(["a", "e", "i", "o", "u", "ai", "ou"]) + rng.choice(["", "", "n", "r", "l", "s", "th"])
+                 for _ in range(rng.choice([2, 2, 3]))]
+    return "".join(syllables).capitalize()
+
+
+def name_of(lines):
+    """One of the list; in training often an invented one."""
+    return lambda rng, split: invented(rng) if split == "train" and rng.random() < 0.25 else lines.pick(rng, split)
+
+
+FIRST, LAST, CITY, COMPANY = map(name_of, (words.FIRST, words.LAST, words.CITY, words.COMPANY))
+
+def people_of(rng, split, count):
+    """So many different first names."""
+    names = {}
+    while len(names) < count:
+        names[FIRST(rng, split)] = None
+    return list(names)
+
+
 MAKERS = {
-    "first": words.FIRST.pick, "first2": words.FIRST.pick, "last": words.LAST.pick, "city": words.CITY.pick, "city2": words.CITY.pick,
-    "company": words.COMPANY.pick, "company2": words.COMPANY.pick, "product": words.PRODUCT.pick, "product2": words.PRODUCT.pick,
+    "first": FIRST, "first2": FIRST, "last": LAST, "city": CITY, "city2": CITY,
+    "company": COMPANY, "company2": COMPANY, "product": words.PRODUCT.pick, "product2": words.PRODUCT.pick,
     "job": words.JOB.pick, "project": words.PROJECT.pick, "errortext": words.ERROR.pick, "street": words.STREET.pick,
     "order": reference, "amount": amount, "date": date, "date2": date, "time": clock, "phone": phone, "email": email, "file": file_name,
     "n": lambda rng, split: str(number(rng, split, 3, 99)), "n2": lambda rng, split: str(number(rng, split, 3, 999)),

@@ -1,6 +1,6 @@
 """Small worlds in a few sentences: the door is open, the keys are in the kitchen, Anna has a dog; and what follows."""
 from decision.example import Example, choice, noul_criteria, one_hot
-from decision.slots import Slots
+from decision.slots import Slots, people_of
 from decision.spin import spin, upper_first
 from decision.split import Lines
 from decision.texts import words
@@ -145,7 +145,7 @@ def _conditions(rng, split, slots):
 
 
 def _owners(rng, split, slots):
-    people = words.FIRST.some(rng, split, rng.choice([2, 2, 3, 4]))
+    people = people_of(rng, split, rng.choice([2, 2, 3, 4]))
     pool = words.GROUPS["animal"][0].split() + words.GROUPS["instrument"][0].split() + words.GROUPS["vehicle"][0].split() + SMALL.of[split]
     things = rng.sample(sorted(set(pool)), len(people))
     sentences = [_fill(HAVE, rng, split, slots, a=a, x=x) for a, x in zip(people, things)]

@@ -1,0 +1,64 @@
+"""Held-out quality of a served decision model: test wordings, names and numbers, asked over POST /v1/systemone."""
+import itertools
+import json
+import urllib.request
+
+from decision.questions import examples
+from lib.table import Row
+
+QUESTIONS = 3000
+A_CALL = 50
+BINS = 15
+GROUPS = {"tickets and mails": ("choice/team", "choice/problem", "choice/mail", "choice/agent_asks", "noul/team", "noul/problem", "noul/mail", "noul/agent_asks", "fact/"),
+          "urgency, satisfaction, severity": ("score/",), "tools and intents": ("choice/tool", "noul/tool"),
+          "topic, language, sentiment, moderation": ("choice/", "noul/", "aspect/"), "names, amounts, dates, ids": ("detail/",), "records in JSON": ("record/",),
+          "small worlds and groups of words": ("world/", "group/")}
+
+
+def group_of(task):
+    return next(name for name, starts in GROUPS.items() if task.startswith(starts))
+
+
+def held_out(count, seed):
+    """Questions with one right answer; where a text leaves it open there is nothing to be right about."""
+    clear = (e for e in examples(f"measure-{seed}", "test") if e.clear and len(e.target) > 1)
+    return list(itertools.islice(clear, count))
+
+
+def ask(url, items):
+    body = json.dumps([{"state": e.state, "questions": {"q": e.request()}} for e in items]).encode()
+    request = urllib.request.Request(url + "/v1/systemone", body, {"Content-Type": "application/json"})
+    with urllib.request.urlopen(request, timeout=120) as response:
+        replies = json.loads(response.read())
+    for example, reply in zip(items, replies, strict=True):
+        answer = reply["answers"]["q"]
+        yield [1 - answer["noul"], answer["noul"]] if example.type == "noul" else list(answer["probabilities"].values())
+
+
+def calibration_error(outcomes):
+    """Expected calibration error of (probability of the answer given, was it right), in bins of equal width."""
+    bins = [[] for _ in range(BINS)]
+    for confidence, right in outcomes:
+        bins[min(BINS - 1, int(confidence * BINS))].append((confidence, right))
+    return sum(abs(sum(c for c, _ in part) - sum(r for _, r in part)) for part in bins) / len(outcomes)
+
+
+def measure(url, seed):
+    """Rows for the table. Decisions must be right in 90 of 100 and calibrated to 0.05."""
+    items = held_out(QUESTIONS, seed)
+    outcomes = []
+    for start in range(0, len(items), A_CALL):
+        part = items[start:start + A_CALL]
+        for example, chances in zip(part, ask(url.rstrip("/"), part)):
+            best = max(range(len(chances)), key=chances.__getitem__)
+            outcomes.append((example, chances[best], best == example.answer))
+    rows = [Row("decisions right", len(outcomes), sum(right for *_, right in outcomes) / len(outcomes), goal=0.9),
+            Row("expected calibration error", len(outcomes), calibration_error([(c, r) for _, c, r in outcomes]), goal=0.05, at_most=True, percent=False)]
+    for kind in ("noul", "choice", "score"):
+        part = [(c, r) for e, c, r in outcomes if e.type == kind]
+        rows += [Row(f"{kind}: right", len(part), sum(r for _, r in part) / len(part)),
+                 Row(f"{kind}: calibration error", len(part), calibration_error(part), percent=False)]
+    for name in GROUPS:
+        part = [r for e, _, r in outcomes if group_of(e.task) == name]
+        rows.append(Row(name, len(part), sum(part) / len(part)))
+    return rows

@@ -10,6 +10,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
 #include "engine/backend/backend.h"
@@ -22,6 +23,13 @@ template <class Model>
 struct ModelOnDevice {
   std::unique_ptr<Backend> backend;  // null where the model needs none
   std::unique_ptr<Model> model;
+  std::string beside = {};  // what else it computes on, for the device's name; mostly nothing
+
+  // Backend::name(), and what is beside it; `none` without one.
+  std::string device_name() const {
+    if (backend == nullptr) return "none";
+    return beside.empty() ? backend->name() : absl::StrCat(backend->name(), " + ", beside);
+  }
 };
 
 // Loads the model onto the device of this name (as --device spells it) and runs a warm-up pass.
@@ -74,8 +82,8 @@ class KeeperOf {
 
   // Null after a Rebuild that failed.
   Model* model() const { return loaded_.model.get(); }
-  // Backend::name() of the device in use; `none` without one.
-  std::string device_name() const { return loaded_.backend == nullptr ? "none" : loaded_.backend->name(); }
+  // Of the device in use.
+  std::string device_name() const { return loaded_.device_name(); }
 
   // After `failure`: drops the old model and its backend and loads both again on the same device; on the cpu if that
   // fails and the device was `auto`, for good. Takes as long as loading does. kUnavailable: neither works, or there

@@ -15,8 +15,20 @@
 
 namespace ferro {
 
+// Whether the processor works along with a GPU, and how much of each pass it gets (HeteroEmbedder).
+struct HeteroOptions {
+  // Both are done at the same time when the share is r / (r + g), r and g being the tokens a second of processor and
+  // GPU alone. An N100 has r = 174 and g = 938 with long passes, r = 206 and g = 839 with short ones: 15.6 % and 19.7
+  // %. The two draw on one memory and one power budget, of which neither figure knows: hence the lower one.
+  static constexpr int kDefaultShare = 15;
+
+  bool on = false;
+  int share = kDefaultShare;  // percent of a pass's tokens, 1..99
+};
+
 struct EmbeddingOptions {
   BackendOptions backend;   // `device` may be kNullDevice
+  HeteroOptions hetero;     // on: the device must be a GPU, or OpenCL at least
   int batch_tokens = 2048;  // of a pass of several inputs
   int queue_depth = 256;    // requests that wait
   int max_items = 2048;     // of one request

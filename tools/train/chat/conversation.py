@@ -8,12 +8,16 @@ TEMPLATE_FILE = "template.jinja"
 
 @dataclasses.dataclass
 class Message:
-    """role is user, assistant or tool. An assistant message may have a thought, and calls: (function name, arguments)."""
+    """role is user, assistant or tool. An assistant message may have a thought, and calls: (function name, arguments).
+
+    kind names the task of an assistant message, for reports.
+    """
 
     role: str
     content: str
     thought: str = ""
     calls: list[tuple[str, dict]] = dataclasses.field(default_factory=list)
+    kind: str = ""
 
 
 @dataclasses.dataclass
@@ -49,21 +53,19 @@ def reply_text(message: Message, with_thought: bool) -> str:
 def render(conversation: Conversation) -> list[tuple[str, bool]]:
     """Pieces of the prompt as template.jinja writes it, without BOS; True marks those that the model learns to write.
 
-    Thoughts of earlier turns are not shown again, so only the last turn of a thinking conversation is learnt.
+    Clients do not send thoughts back, so a thinking conversation shows that of the last reply only and learns that one.
     """
     head = conversation.system
     if conversation.tools:
         listed = ", ".join(json.dumps(tool, ensure_ascii=False) for tool in conversation.tools)
         head += ("\n" if head else "") + f"List of tools: [{listed}]"
     pieces = [(f"<|im_start|>system\n{head}<|im_end|>\n", False)] if head else []
-    last_user = max(i for i, m in enumerate(conversation.messages) if m.role == "user")
+    last = max((i for i, m in enumerate(conversation.messages) if m.role == "assistant"), default=-1)
     for i, message in enumerate(conversation.messages):
         pieces.append((f"<|im_start|>{message.role}\n", False))
         if message.role == "assistant":
-            current = i > last_user
-            pieces.append(
-                (reply_text(message, conversation.think and current) + "<|im_end|>", current or not conversation.think)
-            )
+            learnt = i == last or not conversation.think
+            pieces.append((reply_text(message, conversation.think and i == last) + "<|im_end|>", learnt))
             pieces.append(("\n", False))
         else:
             pieces.append((f"{message.content}<|im_end|>\n", False))

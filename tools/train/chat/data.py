@@ -1,4 +1,4 @@
-"""Conversations for training and for measuring: the tasks in their shares, system messages, several turns, tools at hand."""
+"""Conversations for training and for measuring: tasks in their shares, system messages, several turns, tools."""
 
 import random
 
@@ -79,10 +79,16 @@ def _bare(text: str) -> str:
 PLAIN_HELD_OUT = _plain_phrases()
 
 
+def named(messages: list[Message], kind: str) -> list[Message]:
+    for message in messages:
+        message.kind = message.kind or kind
+    return messages
+
+
 def single(bank: Bank) -> list[Message]:
     """A task of one turn, or of two where a follow-up belongs to it."""
-    (task,) = bank.rng.choices([module for module, _ in TASKS.values()], [share for _, share in TASKS.values()])
-    return task.sample(bank)
+    (kind,) = bank.rng.choices(list(TASKS), [share for _, share in TASKS.values()])
+    return named(TASKS[kind][0].sample(bank), kind)
 
 
 def _draw(bank: Bank) -> Conversation:
@@ -91,10 +97,11 @@ def _draw(bank: Bank) -> Conversation:
     draw = rng.random()
     if draw < 0.17:
         messages, offered = tools.sample(bank)
+        named(messages, "tools")
         if rng.random() < 0.12:
             messages = single(bank) + messages
     elif draw < 0.23:
-        messages = memory.sample(bank, lambda: single(bank) if rng.random() < 0.5 else [])
+        messages = named(memory.sample(bank, lambda: single(bank) if rng.random() < 0.5 else []), "memory")
     else:
         messages = [m for _ in range(rng.choice([1, 1, 1, 1, 1, 1, 2, 2, 3, 4])) for m in single(bank)]
         if rng.random() < 0.08:

@@ -41,7 +41,7 @@ PATTERN = (
 
 @dataclasses.dataclass
 class Vocabulary:
-    """tokens[i] is the text of token i, in the byte alphabet except for the first `special_count`, the control tokens."""
+    """tokens[i] is the text of token i, in the byte alphabet but for the first `special_count`, the control tokens."""
 
     tokens: list[str]
     merges: list[str]

@@ -1,6 +1,6 @@
 """The LFM2 trunk in PyTorch, causal (language models) or bidirectional (encoders).
 
-Each parameter has the name of its GGUF tensor (`blk.2.attn_q.weight`, ...), so that `state_dict()` is what a file holds.
+Each parameter has the name of its GGUF tensor (`blk.2.attn_q.weight`, ...): `state_dict()` is what a file holds.
 Shapes: B sequences of T tokens, width n, head dimension d. All norms are RMSNorm: y = x / sqrt(mean(x^2) + eps) * w.
 
     layer:      x += operator(attn_norm(x));  x += down(silu(gate(g)) * up(g)) with g = ffn_norm(x)
@@ -157,7 +157,7 @@ class Trunk(nn.Module):
         self._initialise()
 
     def _initialise(self):
-        """Normal(0, 0.02), less for what is added to the residual stream: at first a deep trunk is near its embedding."""
+        """Normal(0, 0.02), less for what is added to the residual stream: a deep trunk starts near its embedding."""
         residual = 0.02 / (2 * len(self.blk)) ** 0.5
         for name, p in self.named_parameters():
             if name.endswith("shortconv.conv.weight"):

@@ -52,6 +52,12 @@ def save_atomically(value, path: pathlib.Path) -> None:
     part.replace(path)
 
 
+def steps_done(out: pathlib.Path) -> int:
+    """Steps of an earlier run into this folder."""
+    path = out / "checkpoint.pt"
+    return torch.load(path, map_location="cpu", weights_only=True)["step"] if path.exists() else 0
+
+
 def autocast(device: str):
     """bfloat16 where the device is fast at it."""
     return torch.autocast("cuda", torch.bfloat16) if device.startswith("cuda") else contextlib.nullcontext()

@@ -1,0 +1,104 @@
+#!/usr/bin/env python3
+"""Compares this folder's PyTorch model and prompts with Ferro's: chat/check.py WEIGHTS FERRO
+
+Exports WEIGHTS as F32, serves it with the program FERRO on its reference device, and compares for generated
+conversations the prompt (ids of the chat template) and the greedy reply. Ends with 1 if they differ. The logits
+themselves are compared by //engine/models/lfm2:demo_test.
+"""
+
+import argparse
+import pathlib
+import random
+import subprocess
+import sys
+import tempfile
+
+import torch
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent.parent))
+from chat import data, export, measure  # noqa: E402
+from chat.batches import encode  # noqa: E402
+from chat.conversation import Conversation  # noqa: E402
+from lib import bpe  # noqa: E402
+
+PORT = 8197
+TOKENS = 24
+NEAR_TIE = 5e-3  # of a logit: both sides compute in float32, in other orders
+
+
+def conversations(count: int) -> list[Conversation]:
+    rng = random.Random("check")
+    drawn = [data.training_conversation(rng) for _ in range(10 * count)]
+    return sorted(drawn, key=lambda c: (not c.tools, rng.random()))[:count]
+
+
+def post(path: str, body: dict) -> dict:
+    return measure.post(f"http://127.0.0.1:{PORT}{path}", body)
+
+
+def compare(trunk, vocabulary, conversation: Conversation) -> int:
+    """Tokens of the last reply that are compared; raises if the prompts or the replies differ."""
+    tokenizer = vocabulary.tokenizer()
+    asked = Conversation(conversation.messages[:-1], conversation.system, conversation.tools)
+    request = measure.request_of(asked)
+    ids, _ = encode(asked, tokenizer)
+    ids += tokenizer.encode("<|im_start|>assistant\n", add_special_tokens=False).ids
+    prompt = post("/apply-template", request)["prompt"]
+    served = post("/tokenize", {"content": prompt, "add_special": True, "parse_special": True})["tokens"]
+    if served != ids:
+        raise SystemExit(f"the prompts differ: {prompt!r} has {len(served)} tokens, {len(ids)} here")
+    expected = greedy(trunk, ids)
+    reply = post("/v1/completions", {"prompt": prompt, "max_tokens": TOKENS, "temperature": 0})["choices"][0]["text"]
+    here = tokenizer.decode(expected, skip_special_tokens=True)
+    if not reply.startswith(here):
+        raise SystemExit(f"after {prompt!r} Ferro writes {reply!r}, PyTorch {here!r}")
+    return len(expected)
+
+
+@torch.no_grad()
+def greedy(trunk, ids: list[int]) -> list[int]:
+    """The likeliest tokens, until the end or a near tie, where the order of additions may decide."""
+    found: list[int] = []
+    while len(found) < TOKENS:
+        best = torch.topk(trunk.logits(trunk(torch.tensor([ids + found])))[0, -1], 2)
+        if best.indices[0] == bpe.IM_END or best.values[0] - best.values[1] < NEAR_TIE:
+            break
+        found.append(best.indices[0].item())
+    return found
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("weights", type=pathlib.Path)
+    parser.add_argument("ferro")
+    parser.add_argument("--count", type=int, default=20)
+    arguments = parser.parse_args()
+    torch.set_num_threads(1)
+    trunk, vocabulary = export.load(arguments.weights)
+    with tempfile.TemporaryDirectory() as folder:
+        file = pathlib.Path(folder) / "f32.gguf"
+        export.export(arguments.weights, file, "F32")
+        command = [
+            arguments.ferro,
+            "up",
+            "--lm",
+            str(file),
+            "--decide",
+            "none",
+            "--embed",
+            "none",
+            "--device",
+            "reference",
+        ]
+        server = subprocess.Popen(command + ["--port", str(PORT)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        try:
+            measure.wait_until_ready(f"http://127.0.0.1:{PORT}")
+            compared = sum(compare(trunk, vocabulary, c) for c in conversations(arguments.count))
+        finally:
+            server.terminate()
+            server.wait()
+    print(f"{arguments.count} prompts and {compared} greedy tokens equal")
+
+
+if __name__ == "__main__":
+    main()

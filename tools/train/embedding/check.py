@@ -37,7 +37,9 @@ def in_torch(model, lines: list[str]) -> np.ndarray:
         return np.concatenate([model(torch.tensor([row])).numpy() for row in rows])
 
 
-def in_ferro(ferro: pathlib.Path, model: pathlib.Path, lines: list[str], device: str, folder: pathlib.Path) -> np.ndarray:
+def in_ferro(
+    ferro: pathlib.Path, model: pathlib.Path, lines: list[str], device: str, folder: pathlib.Path
+) -> np.ndarray:
     source, out = folder / "texts.jsonl", folder / f"{model.stem}-{device}.npy"
     source.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
     command = [ferro, "embed", "--embed", model, "--in", source, "--out", out, "--device", device, "--quiet"]

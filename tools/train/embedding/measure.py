@@ -46,7 +46,9 @@ def embed(url: str, texts: list[str], width: int, task: str | None) -> list[list
     vectors = []
     for at in range(0, len(texts), AT_ONCE):
         body = {"input": texts[at : at + AT_ONCE], "dimensions": width} | ({"task": task} if task else {})
-        request = urllib.request.Request(f"{url}/v1/embeddings", json.dumps(body).encode(), {"Content-Type": "application/json"})
+        request = urllib.request.Request(
+            f"{url}/v1/embeddings", json.dumps(body).encode(), {"Content-Type": "application/json"}
+        )
         with urllib.request.urlopen(request, timeout=120) as answer:
             vectors += [item["embedding"] for item in json.load(answer)["data"]]
     return vectors
@@ -88,5 +90,7 @@ def measure(url: str, seed: int) -> list[Row]:
     first, second, *others = embed(url, [*NEAR, *UNRELATED], widths_of(url)[0], None)
     rows.append(Row(f'cosine of "{NEAR[0]}" and "{NEAR[1]}"', 1, dot(first, second), 0.5, percent=False))
     nearest = max(dot(one, other) for one in (first, second) for other in others)
-    rows.append(Row("greatest cosine of these with an unrelated text", 2 * len(others), nearest, 0.3, True, percent=False))
+    rows.append(
+        Row("greatest cosine of these with an unrelated text", 2 * len(others), nearest, 0.3, True, percent=False)
+    )
     return rows

@@ -74,7 +74,9 @@ class PairMaker:
             others = [other for other in self._tellers[intent.topic] if other is not intent]
             for other in rng.sample(others, rng.randint(1, 3)):
                 theirs = self.draw_values(other, rng) | {intent.about: drawn[intent.about]}
-                sentences.insert(rng.randrange(len(sentences) + 1), self.sentence(rng.choice(other.tells), theirs, rng)[0])
+                sentences.insert(
+                    rng.randrange(len(sentences) + 1), self.sentence(rng.choice(other.tells), theirs, rng)[0]
+                )
         return self._text(wording.as_told(sentences, rng), intent, drawn, used)
 
     def _text(self, text: str, intent: Intent, drawn: dict[str, str], used: frozenset[str]) -> Text:

@@ -5,6 +5,8 @@
     [intent]
     ? (where|in which town) does {person} live
     ! {person} lives in {city}
+
+What brackets mean is in grammar.py.
 """
 
 import dataclasses

@@ -48,7 +48,9 @@ def run(options: Options) -> None:
     pairs = 64 if options.smoke else PAIRS
     log(f"embedding: {count_parameters(model):,} parameters, {pairs} pairs a step, {workers} workers")
     batches = feed.Feed(pairs, options.seed, workers)
-    probed = to_device(feed.BatchMaker(64 if options.smoke else PROBE_PAIRS, options.seed).batch(PROBE_STEP), options.device)
+    probed = to_device(
+        feed.BatchMaker(64 if options.smoke else PROBE_PAIRS, options.seed).batch(PROBE_STEP), options.device
+    )
 
     def batch_at(step: int):
         batch = batches.at(step)

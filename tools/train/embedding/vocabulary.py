@@ -22,7 +22,9 @@ SPECIAL = ["<pad>", "<eos>", "<bos>", "<unk>", "<mask>"]
 LINE_BREAKS = ["\n"]
 BYTES = [f"<0x{byte:02X}>" for byte in range(256)]
 SPACE = "\u2581"
-CHARACTERS = [chr(c) for c in range(33, 127)] + list("äöüÄÖÜßàáâãçèéêëìíîïñòóôõøùúûåæœšžčłńęąğış€£°§–—…‘’“”«»") + [SPACE]
+CHARACTERS = (
+    [chr(c) for c in range(33, 127)] + list("äöüÄÖÜßàáâãçèéêëìíîïñòóôõøùúûåæœšžčłńęąğış€£°§–—…‘’“”«»") + [SPACE]
+)
 # Token types of GGUF files.
 NORMAL, UNKNOWN, CONTROL, BYTE = 1, 2, 3, 6
 
@@ -78,7 +80,9 @@ def main() -> None:
     vocabulary = make(generated_texts(150_000))
     if len(vocabulary["tokens"]) != SIZE:
         raise SystemExit(f"{len(vocabulary['tokens'])} pieces; the texts do not give {SIZE}")
-    lines = ",\n".join(json.dumps(key) + ": " + json.dumps(value, ensure_ascii=False) for key, value in vocabulary.items())
+    lines = ",\n".join(
+        json.dumps(key) + ": " + json.dumps(value, ensure_ascii=False) for key, value in vocabulary.items()
+    )
     FILE.write_text("{\n" + lines + "\n}\n", encoding="utf-8")
 
 

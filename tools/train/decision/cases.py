@@ -4,7 +4,7 @@ import dataclasses
 from decision.slots import Slots
 from decision.spin import lower_first, spin, typos
 from decision.split import Lines
-from decision.texts import assistant, chats, mail, noise, reviews, support_facts, support_topics, topics
+from decision.texts import assistant, chats, mail, noise, reviews, support_facts, support_topics, support_views, topics
 
 OPENERS, CLOSERS = Lines("support/openers", support_facts.OPENERS), Lines("support/closers", support_facts.CLOSERS)
 SUPPORT_FILLERS, REVIEW_FILLERS = Lines("support/fillers", support_facts.FILLERS), Lines("review/fillers", reviews.FILLERS)
@@ -82,6 +82,22 @@ def state_facts(facts, count, slots, rng, split, blocked=()):
     return sentences, {name: stated[name] for name in stated if name in said or name not in blurred}, said
 
 
+def views_of(facts, said):
+    """Labels that follow from stated facts: the tone, and what is wanted if it is one thing."""
+    true = {name for name in said if facts[name][1]}
+    labels = []
+    wishes = true & set(support_views.WISH_OF)
+    if len(wishes) == 1:
+        labels.append((support_views.WISHES, support_views.WISH_OF[wishes.pop()], False))
+    if true & {"angry", "legal_threat"}:
+        labels.append((support_views.TONES, "angry_tone", False) if "angry" in true else None)
+    elif true & {"polite", "praise"}:
+        labels.append((support_views.TONES, "friendly_tone", False))
+    elif not set(said) & {"angry", "polite", "praise", "repeat", "leave"}:
+        labels.append((support_views.TONES, "neutral_tone", False))
+    return [label for label in labels if label]
+
+
 def pick_says(labels, rng, split, slots, count=1):
     label = rng.choice([label for label in labels.labels if label.says.all])
     return label, [spin(line, rng, slots) for line in label.says.some(rng, split, count)]
@@ -113,6 +129,7 @@ def support(rng, split):
         body.append(spin(CLOSERS.pick(rng, split), rng, slots))
         facts.pop("polite", None)
     labels = [(support_topics.PROBLEMS, problem.name, True), (support_topics.TEAMS, support_topics.TEAM_OF[problem.name], False)]
+    labels += views_of({name: facts.get(name, (None, False)) for name in said}, said)
     return roughen(Case(join(body, rng), slots, "support", labels, facts, scales, said), rng)
 
 
@@ -127,6 +144,7 @@ def small(rng, split):
     if len(body) > 1:
         text = text.rstrip(".") + ", " + lower_first(body[1]) if text.endswith(".") and rng.random() < 0.5 else " ".join(body)
     labels = [(support_topics.PROBLEMS, problem.name, True), (support_topics.TEAMS, support_topics.TEAM_OF[problem.name], False)]
+    labels += views_of(facts, said)
     unsaid = [(support_facts.URGENCY, URGENCY_UNSAID.get(problem.name, URGENCY_OTHERWISE))] if rng.random() < 0.2 else []
     return roughen(Case(text, slots, "support", labels, facts, unsaid, said), rng)
 

@@ -9,7 +9,7 @@ from lib.table import Row
 QUESTIONS = 3000
 A_CALL = 50
 BINS = 15
-GROUPS = {"tickets and mails": ("choice/team", "choice/problem", "choice/mail", "choice/agent_asks", "noul/team", "noul/problem", "noul/mail", "noul/agent_asks", "fact/"),
+GROUPS = {"tickets and mails": ("choice/team", "choice/problem", "choice/mail", "choice/agent_asks", "noul/team", "noul/problem", "noul/mail", "noul/agent_asks", "fact", "choice/wish", "choice/tone", "noul/wish", "noul/tone"),
           "urgency, satisfaction, severity": ("score/",), "tools and intents": ("choice/tool", "noul/tool"),
           "topic, language, sentiment, moderation": ("choice/", "noul/", "aspect/"), "names, amounts, dates, ids": ("detail/",), "records in JSON": ("record/",),
           "small worlds and groups of words": ("world/", "group/")}

@@ -71,7 +71,7 @@ def of_label_as_noul(case, state, rng, split):
     truth = rng.random() < 0.5
     label = labels.by_name[gold if truth else rng.choice([name for name in labels.by_name if name != gold and {name, gold} not in CLOSE])]
     ask = {"topic": ABOUT, "problem": ABOUT, "team": FOR_TEAM, "tool": FOR_TOOL, "mail": KIND, "language": IN_LANGUAGE, "sentiment": FEELING,
-           "moderation": KIND, "agent_asks": ASKED_FOR}[labels.name]
+           "moderation": KIND, "agent_asks": ASKED_FOR, "wish": WANTED, "tone": FEELING}[labels.name]
     text = spin(ask.pick(rng, split), rng).replace("{label}", label.names.pick(rng, split).replace("_", " "))
     meaning = label.about.pick(rng, split)
     criteria = {"true": meaning} if rng.random() < 0.2 else noul_criteria(MEANING_YES.pick(rng, split), MEANING_NO.pick(rng, split), rng)
@@ -128,6 +128,15 @@ FEELING = Lines("label/feeling", """
     Sentiment {label}?
     Is {label} the right word for the mood?
     """)
+WANTED = Lines("label/wanted", """
+    Is this [a|the] wish for {label}?
+    Does the customer want this: {label}?
+    Is {label} what they ask for?
+    Should we do that: {label}?
+    {label}: is that wanted?
+    Is the request {label}?
+    Do they ask for {label}?
+    """)
 ASKED_FOR = Lines("label/asked_for", """
     Does the agent ask for the {label}?
     Is the {label} asked for?
@@ -149,6 +158,18 @@ def of_facts(case, state, rng, split):
     else:
         return None
     return noul_of_fact(fact, truth, state, rng, split)
+
+
+def of_fact_choice(case, state, rng, split):
+    """A fact as a choice between what yes and what no mean."""
+    if not case.said:
+        return None
+    fact, truth = case.facts[rng.choice(case.said)]
+    yes, no = (spin(lines.pick(rng, split), rng) for lines in (fact.means, fact.means_not))
+    draw = rng.random()
+    names = ("yes", "no") if draw < 0.3 else (fact.name, "no_" + fact.name) if draw < 0.45 else (yes, no)
+    about = (yes, no) if draw < 0.45 or rng.random() < 0.3 else ("", "")
+    return choice(spin(fact.ask.pick(rng, split), rng), list(zip(names, about)), int(not truth), state, rng, "fact_choice/" + fact.name)
 
 
 def of_strange_facts(case, state, rng, split):
@@ -224,7 +245,7 @@ def of_details(case, state, rng, split):
                    one_hot(int(there), 2), "detail/contains")
 
 
-ASKERS = [(of_labels, 30), (of_label_as_noul, 10), (of_facts, 28), (of_strange_facts, 4), (of_scales, 18), (of_aspects, 10), (of_details, 20)]
+ASKERS = [(of_labels, 30), (of_label_as_noul, 10), (of_facts, 28), (of_fact_choice, 4), (of_strange_facts, 4), (of_scales, 18), (of_aspects, 10), (of_details, 20)]
 
 
 def _inside(example, rng):

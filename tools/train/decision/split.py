@@ -1,7 +1,7 @@
 """Which templates and words are whose: `train`, `validation` (for the temperatures) or `test` (for the measured quality).
 
-held_out.json names those of validation and test, list by list; everything else is training's. `write()` chose them once, before
-the first training, by a hash of their text; templates that are added later are training's, for the file does not name them.
+held_out.json names those of validation and test, list by list; everything else is training's. `write()` chose them once, before a
+list was first trained on, by a hash of their text; lines that are added to a list later are training's, for the file does not name them.
 """
 import functools
 import hashlib
@@ -64,12 +64,12 @@ def number(rng, split, low, high):
 
 
 def write():
-    """Writes held_out.json's section "decision". Refuses to change one that is there."""
-    whole = json.loads(HELD_OUT.read_text()) if HELD_OUT.exists() else {}
-    if whole.get("decision", {}).get("lists"):
-        raise SystemExit("held_out.json already says what is held out")
-    whole["decision"] = {
-        "about": "Lines of tools/train/decision that training never sees. validation: for the temperatures. test: for the measured "
-                 "quality. Numbers from 10: n % 7 == 3 is the test's, 5 validation's.",
-        "lists": {name: choose(lines.all) for name, lines in sorted(LISTS.items()) if len(lines.all) >= SMALLEST}}
-    HELD_OUT.write_text(json.dumps(whole, indent=1, ensure_ascii=False) + "\n")
+    """Adds to held_out.json the lists that its section "decision" does not name. What is there stays."""
+    whole = json.loads(HELD_OUT.read_text(encoding="utf-8")) if HELD_OUT.exists() else {}
+    section = whole.setdefault("decision", {"lists": {}})
+    section["about"] = ("Lines of tools/train/decision that training never sees. validation: for the temperatures. test: for the measured "
+                        "quality. Numbers from 10: n % 7 == 3 is the test's, 5 validation's.")
+    for name, lines in sorted(LISTS.items()):
+        if len(lines.all) >= SMALLEST and name not in section["lists"]:
+            section["lists"][name] = choose(lines.all)
+    HELD_OUT.write_text(json.dumps(whole, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")

@@ -20,6 +20,17 @@ FACTS = [
         One of the [payments|charges] has to be [refunded|paid back|returned].
         I would [like|prefer] the {amount} [back on my card|to be paid back].
         When will I get the [money|{amount}] back?
+        [Please|Just] refund [the second one|one payment|the extra charge|what was too much].
+        I was [promised|told I would get] my money back, [please send it|where is it].
+        Pay me back [what I paid|the full price|the difference].
+        [Kindly|Please] [issue|process|arrange] [a refund|the refund] [for {order}|].
+        I must insist on a [full|complete] refund.
+        Refund me [now|, please|the {amount}].
+        Can the [second|extra|wrong] [payment|charge] be [refunded|given back|returned to me]?
+        Please credit [the amount|{amount}] [back|] to my [card|account].
+        [My|The] money back, please.
+        I [am asking|ask] you to repay [the amount|{amount}|me].
+        It would be fair to [give me the money back|refund me].
         """, """
         I do not [want|need] a refund[, just a working one|].
         No refund [needed|necessary|is needed], [I only want an answer|just fix it].
@@ -32,6 +43,14 @@ FACTS = [
         Thanks for the [quick|fast] refund [last week|in {month}].
         I have [got|received] my money back, [that part is done|all good there].
         I would rather have [a repair|help] than my money back.
+        I do not need [the money|my money] back.
+        A refund would not help me[, I need the {product}|].
+        It is not about [the money|getting money back].
+        [Do not|Please do not] refund anything [yet|].
+        You need not pay anything back.
+        I already got [the refund|my money], [so forget that part|thank you].
+        Money back? No, [thanks|I want it repaired].
+        I am [glad|happy] that you refunded [{amount}|everything] [already|].
         """, f"""
         Is the {WHO} asking for a refund?
         Does the {WHO} want [a refund|their money back]?
@@ -44,6 +63,11 @@ FACTS = [
         Is someone asking [for their money back|to be reimbursed]?
         Is it a refund request?
         Are we asked to pay [something|money] back?
+        Does this person want money [returned|back]?
+        Would the {WHO} like to get [the money|a payment] back?
+        Is [reimbursement|repayment] [wanted|asked for]?
+        Is a refund [being|] [asked for|demanded] here?
+        Does the [email|ticket|message] demand [money back|a refund]?
         """, """
         the customer [wants|asks for|requests] a refund
         a refund is requested
@@ -51,6 +75,11 @@ FACTS = [
         the writer asks to be reimbursed
         the customer expects a payment to be returned
         we should give money back
+        the customer is asking for a refund
+        the person demands repayment
+        the message asks for a refund
+        money should be paid back to the customer
+        a payment has to be refunded
         """, """
         the customer [does not want|is not asking for] a refund
         no refund is requested
@@ -58,6 +87,10 @@ FACTS = [
         there is no request for a refund
         the writer does not want any money returned
         the customer wants something other than a refund or nothing at all
+        the customer does not ask for money
+        a refund is not wanted
+        the message contains no request for a refund
+        the customer needs no refund
         """, """
         money back is asked
         a refund is requested
@@ -84,6 +117,13 @@ FACTS = [
         Take this as notice [of termination|that I end my contract].
         My [subscription|contract] should not be renewed.
         Please close my [account|contract].
+        I am [writing|getting in touch] to cancel [my subscription|the contract|].
+        [Please|] do not renew [my plan|my subscription|it] [in {month}|].
+        My [membership|subscription] ends [in {month}|now], I do not want it any longer.
+        I quit my [subscription|membership|contract].
+        [Stop|End] the [monthly payments|subscription], I do not use it.
+        Kindly confirm the cancellation of my [contract|plan].
+        I want out of [the contract|this subscription].
         """, """
         I do not want to cancel [my subscription|my contract|].
         [Of course|Naturally] I keep my [subscription|contract].
@@ -93,6 +133,10 @@ FACTS = [
         Please [renew|extend] my [contract|plan|subscription].
         Cancelling is not what I [want|have in mind].
         My subscription was cancelled by mistake, [please restore it|I want it back].
+        The [subscription|contract] [can|should] go on [as it is|].
+        I am not cancelling [anything|].
+        Please keep my [account|subscription] [active|running].
+        I do not intend to end the [contract|plan].
         """, f"""
         Does the {WHO} want to cancel [the subscription|the contract|something|]?
         Is [a cancellation|the end of the contract] [requested|asked for|wanted]?
@@ -102,6 +146,10 @@ FACTS = [
         Cancellation [requested|wanted]?
         Does the {WHO} [terminate|give notice of ending] the [contract|subscription]?
         Do they want to stop [the plan|their subscription|the service]?
+        Is the {WHO} cancelling [something|a subscription|]?
+        Does someone want to get out of [a contract|a subscription]?
+        Would the {WHO} like to end [the contract|the membership]?
+        Is this [person|customer] asking us to cancel?
         """, """
         the customer wants to cancel
         a cancellation is requested
@@ -144,6 +192,14 @@ FACTS = [
         One more [mistake|problem] and I [go to|am with] {company}.
         I have had enough and will take my business elsewhere.
         [Fix it|Solve this], or I [leave|quit].
+        I [will|am going to] take my [money|business] to {company}.
+        [Then|So] I [am off|will go] to [{company}|someone else].
+        My patience is over, [{company}|your competitor] has [better offers|a place for me].
+        [I am|We are] done with you.
+        I [think|believe] it is time to change [the provider|to {company}].
+        Maybe I should [try|go to] {company} instead.
+        Next time I [order|buy] from {company}.
+        Do not count on me as a customer any more.
         """, """
         I [will|want to] stay [with you|your customer] [anyway|in any case|].
         I am [not|certainly not] going to [switch|leave] [because of this|].
@@ -153,6 +209,10 @@ FACTS = [
         I will [gladly|certainly] order from you again.
         I came to you from {company} and do not regret it.
         You will not lose me as a customer over this.
+        I am happy to remain your customer.
+        Leaving is not [an option|what I want].
+        I would never [go|switch] to {company}.
+        Do not worry, I [remain|stay] [a customer|with you].
         """, f"""
         Does the {WHO} threaten to leave?
         Is the {WHO} [about to|likely to|going to] [leave|switch|churn]?
@@ -163,6 +223,10 @@ FACTS = [
         Is the {WHO} considering [a competitor|another provider]?
         Does [this person|the customer] say that they [will|may] go [elsewhere|to someone else]?
         Is there a threat to [leave|quit|go]?
+        Is the {WHO} thinking about [leaving|a change of provider]?
+        Could [this customer|the client] be gone soon?
+        Will the {WHO} go [to a competitor|elsewhere] if nothing happens?
+        Is the {WHO} threatening [us|] with [leaving|a competitor]?
         """, """
         the customer threatens to leave
         the customer may switch to a competitor
@@ -200,6 +264,11 @@ FACTS = [
         I expect a new {product} [free of charge|from you|].
         Could I get [a fresh one|a new {product}] instead?
         A replacement would [be fine|do|help].
+        [Kindly|Please] ship [me|us] another {product}.
+        I [hope|ask] for [an exchange|a substitute].
+        [Let me|I want to] have a {product} that works [instead|].
+        Swap it for [another one|one that works], please.
+        Replace [it|the broken part] [under warranty|], please.
         """, """
         I do not [need|want] a replacement.
         No need to send [a new one|another one|a replacement].
@@ -208,6 +277,9 @@ FACTS = [
         An exchange is not [necessary|needed|what I want].
         I will repair it myself, you need not send a new one.
         I have bought a new {product} elsewhere [already|].
+        I [got|have got] the new one, [it works|thank you].
+        I will keep the {product} [as it is|].
+        There is no need to exchange [it|anything].
         """, f"""
         Does the {WHO} want [a replacement|an exchange|a new one]?
         Is a replacement [asked for|requested|wanted]?
@@ -242,6 +314,11 @@ FACTS = [
         I am waiting for your call [on {phone}|].
         A short call would [help|be great].
         Could [one of you|an agent] ring me up?
+        [Ring|Phone|Call] me [under {phone}|on my mobile|at home], please.
+        I ask for a [callback|return call] [on {weekday}|].
+        Please have [someone|an expert] call me.
+        Best [call|phone] me [at {time}|in the morning].
+        My number is {phone}, please [call|ring].
         """, """
         Please do not call [me|us][, write instead|].
         No [phone calls|calls], please, [only mail|an email is enough].
@@ -250,6 +327,9 @@ FACTS = [
         [Just|Please] answer by [email|mail], I cannot take calls.
         Thanks for your call [on {weekday}|yesterday].
         I [called|phoned] you [on {weekday}|twice] and nobody picked up.
+        [Writing|An email] is better than calling for me.
+        Do not phone [me|], I am [at work|hard of hearing].
+        I do not want [to be called|any calls].
         """, f"""
         Does the {WHO} want [a call|to be called|a phone call]?
         Is a [call back|phone call|callback] [asked for|requested|wanted]?
@@ -285,6 +365,11 @@ FACTS = [
         [Again|Once more] I have to [contact|write to] you [about the same thing|].
         This is a reminder [of my ticket from {date}|].
         It is the same problem as [last time|in {month}][, you said it was solved|].
+        I [asked|wrote|called] [on {date}|last week] and [got no answer|heard nothing].
+        [Yet again|Again] the same [trouble|problem|story].
+        How often do I have to [report|explain] this?
+        You [promised|said] [in {month}|last time] that it would not happen again.
+        This is my [third|second|fourth] [ticket|mail|complaint] [on this|].
         """, """
         This is the first time I [write|contact you|have a problem].
         I have never [written|complained] to you before.
@@ -292,6 +377,9 @@ FACTS = [
         Until now I never had to contact [support|you].
         My last [ticket|request] was answered [quickly|at once].
         I [just|only just] noticed it and [write|report it] right away.
+        I have not been in touch [before|about this before].
+        [Today|Now] it happened for the first time.
+        This is new, [it never happened before|I never saw it before].
         """, f"""
         Has the {WHO} [written|complained|contacted us] before [about this|]?
         Is this a repeated [complaint|contact|request]?
@@ -328,6 +416,13 @@ FACTS = [
         [Are you kidding me|Is this a joke]?!
         You are wasting my time[ again|]!
         I cannot believe how [badly|poorly] you treat [people|customers].
+        I am [boiling|burning] with [rage|anger].
+        This makes me [so|really] angry!
+        How dare you [treat me like this|send me such rubbish]!
+        [Unbelievable|Outrageous|Shameful]!
+        I am [absolutely|totally] [livid|furious] [now|].
+        What on earth are you doing there?!
+        This is [an insult|a scandal|beyond belief]!
         """, """
         I am not [angry|upset|annoyed], [just curious|these things happen].
         No hard feelings, [mistakes happen|it is fine].
@@ -338,6 +433,10 @@ FACTS = [
         I know you are doing your best.
         Your team has always been [very|so] [kind|helpful] to me.
         Sorry to [bother|trouble] you [with this|].
+        I am [calm|relaxed] about it.
+        It does not [upset|annoy] me [at all|].
+        These things happen, I am not cross.
+        No problem[, really|], just tell me how [to go on|it works].
         """, f"""
         Is the {WHO} [angry|upset|furious]?
         Does the {WHO} sound [angry|annoyed|irritated|frustrated]?
@@ -373,6 +472,11 @@ FACTS = [
         Best [shop|support|app] I know.
         I recommend you to all my friends.
         Compliments to your [team|developers|driver]!
+        You are doing [great|wonderful] work.
+        I am [impressed|amazed] by [your service|{product}].
+        [So|Very] good, [thank you|I like it a lot]!
+        The [staff|support] [was|is] [lovely|first class].
+        Everything else with you is [great|perfect].
         The {product} is [wonderful|perfect|a joy to use].
         """, """
         I cannot say anything good about [{product}|your service].
@@ -382,6 +486,8 @@ FACTS = [
         I am [disappointed|not impressed] [by {product}|by your service|].
         Others may like {product}, I do not.
         I would not recommend {product} [to anyone|].
+        I do not like [your shop|{product}|the new design].
+        There is little good [about it|to say].
         """, f"""
         Does the {WHO} praise [us|something|the company]?
         Is there [praise|a compliment] in [the message|this text]?
@@ -415,6 +521,11 @@ FACTS = [
         I will file a [complaint with the court|lawsuit].
         The consumer protection office will hear about this.
         [We have|I have] already spoken to an attorney.
+        My [attorney|solicitor] is [informed|already on it].
+        I am [preparing|going to file] a lawsuit.
+        The [police|public prosecutor] will [deal with|hear of] it.
+        I [will|shall] enforce my rights in court.
+        You will get [mail|a letter] from my [lawyer|solicitor].
         """, """
         I do not want to [involve lawyers|go to court] [over this|].
         There is no need for [lawyers|a court].
@@ -422,6 +533,8 @@ FACTS = [
         My sister is a lawyer, but [this is not about that|that does not matter here].
         I trust we can solve this without [a lawyer|the courts].
         Nobody wants a lawsuit [about this|here].
+        No lawyers, please, [let us talk|I only want it solved].
+        I am not going to sue [you|anybody].
         """, f"""
         Does the {WHO} threaten [legal action|to sue|with a lawyer]?
         Is there a legal threat?
@@ -453,6 +566,10 @@ FACTS = [
         [See|Look at] the [screenshot|photo] [below|I added].
         I am sending [a photo|the log file|the form] along with this [mail|message].
         The [PDF|scan|document] is in the attachment.
+        I [added|put in|uploaded] [a photo|two pictures|the log].
+        The [file|picture|invoice] comes with this [mail|message].
+        I have [enclosed|added] [the contract|my receipt].
+        Here [is|you have] the [screenshot|scan] as a file.
         """, """
         I [do not have|cannot send] [a photo|a screenshot|the receipt] [at the moment|].
         I will send [the photos|the invoice] [later|tomorrow].
@@ -460,6 +577,8 @@ FACTS = [
         Your attachment [did not open|was empty].
         I could not attach the [file|photo], it was too big.
         The [receipt|invoice] is lost, so I have nothing to send.
+        I have [no|not a single] [picture|document] to show.
+        Nothing is attached [to this mail|], [sorry|I will add it later].
         """, f"""
         Is [something|a file|a document] attached?
         Does the [message|mail|ticket] have an attachment?

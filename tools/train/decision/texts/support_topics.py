@@ -30,6 +30,11 @@ PROBLEMS = Labels("problem", """
         [One order, two payments|One purchase but two charges]: {order}.
         I got billed double [this month|in {month}|].
         A second identical payment [left|was taken from] my account [on {date}|].
+        I have been billed [two times|twice] [for {product}|].
+        [Two|Both] payments for {order} went [off|through].
+        You debited [my account|{amount}] [once too often|a second time].
+        My [statement|app] lists the {amount} [twice|double].
+        The money for {product} was taken twice.
         """, "double charge\ncharged twice\nduplicate payment\ndouble_billing\npaid two times\nDuplicate charge\nbilled twice\nduplicate_charge",
         """
         the same payment was taken twice
@@ -52,6 +57,11 @@ PROBLEMS = Labels("problem", """
         {amount} seems too much for {product}.
         I do not understand this [charge|position] on my [invoice|bill].
         You [added|billed] an extra {amount} that nobody told me about.
+        I paid {amount}, but the [shop|ad] said less.
+        Please explain the {amount} on [my bill|the last invoice].
+        My voucher [did not work|was ignored] [at checkout|].
+        The invoice [has|contains] [a mistake|an error].
+        Why is it {amount} and not what you [offered|wrote]?
         """, "wrong price\nincorrect invoice\noverpriced bill\nprice_dispute\nunexpected fee\nInvoice error\nbilling_error\nwrong amount",
         """
         the amount on the bill is not right
@@ -74,6 +84,12 @@ PROBLEMS = Labels("problem", """
         My order seems to be lost [in the mail|on the way|].
         The shipment [is stuck|has been sitting] in [a depot|{city}|customs].
         When will {product} [arrive|be delivered|get here]?
+        I [still|] have not [received|got] my {product}.
+        The package [has vanished|disappeared|was lost].
+        Nothing has [come|arrived] [so far|yet].
+        Delivery was [promised|planned] for {date}.
+        {n} days and no [parcel|delivery].
+        Your [driver|courier] did not [ring|find my house].
         """, "late delivery\nnot delivered\nparcel missing\ndelivery_delay\nlost package\nWhere is my order\nshipping_delay\norder has not arrived",
         """
         the parcel has not come
@@ -96,6 +112,11 @@ PROBLEMS = Labels("problem", """
         You sent me a [broken|damaged] {product}.
         The goods [got damaged|were destroyed] [during transport|on the way].
         I unpacked the {product} and it [does not turn on|is smashed].
+        The {product} [does not work|broke] [after the first use|any more].
+        There is a hole in the [new|] {product}.
+        [Something rattles|A piece is loose] inside the {product}.
+        The {product} came [bent|scratched|leaking].
+        My new {product} [is faulty|has a defect|smokes].
         """, "damaged item\nbroken product\ndefective goods\ndamaged_on_arrival\nfaulty item\nProduct damaged\nbroken_item\ndefect",
         """
         the product arrived broken
@@ -118,6 +139,10 @@ PROBLEMS = Labels("problem", """
         We got a {product2} that we never [ordered|asked for].
         My order was mixed up with [another one|that of someone else].
         The article number on the box is not the one of my order.
+        I wanted {product} and got {product2}.
+        Why did you send {product2}? I ordered {product}.
+        It is not the [model|colour|size] that I [chose|ordered].
+        [Somebody|You] packed the wrong [thing|article].
         """, "wrong item\nincorrect product\nmixed up order\nwrong_article\ndifferent item sent\nWrong goods\nwrong_product\nnot what was ordered",
         """
         another product than ordered was sent
@@ -140,6 +165,11 @@ PROBLEMS = Labels("problem", """
         My screen [stays|goes] [black|white] [when I start the app|].
         The site is [down|not reachable|offline] [for us|since this morning|].
         [Version {version}|The new version] does not start on my [phone|laptop|computer].
+        The [app|program] [keeps crashing|hangs|closes itself].
+        The [page|site|form] [is broken|throws an error|cannot be opened].
+        I [see|get] {errortext} [whenever I click save|all day|].
+        Nothing happens when I [click|tap] [send|pay|login].
+        The server [does not answer|returns an error].
         """, "app crash\nsoftware error\nbug\ntechnical_fault\nprogram failure\nError in the app\nbug_report\nsite does not work",
         """
         the app or the site does not work
@@ -162,6 +192,11 @@ PROBLEMS = Labels("problem", """
         Login [fails|is impossible] since {date}.
         The system keeps [throwing me out|logging me out].
         I need [a new password|access to my account again].
+        The [login|sign-in] page [rejects me|does not know me].
+        I am unable to [log in|sign in|get in].
+        Please [unlock|reset] my [account|password].
+        My account [was locked|does not open].
+        I no longer know my password.
         """, "login problem\ncannot sign in\npassword reset\naccess_issue\nlocked account\nLogin trouble\nlogin_failure\nforgotten password",
         """
         the customer cannot log in
@@ -184,6 +219,10 @@ PROBLEMS = Labels("problem", """
         Could you [replace|update] the [credit card|phone number] [on file|in my account]?
         From {month} on I live in {city}.
         I have to update my [personal details|contact data].
+        I have a new [phone number|address|bank account].
+        My address is now {n} {street}[, {city}|].
+        We [moved|are moving] [to {city}|next week], here is the new address.
+        Please correct [my name|the address] [in the system|].
         """, "change of data\nupdate address\nprofile change\naccount_update\nnew contact details\nChange my details\ndata_change\naddress change",
         """
         personal details have to be changed
@@ -206,6 +245,11 @@ PROBLEMS = Labels("problem", """
         What is the difference between the basic and the [premium|pro] plan?
         Before I buy: does {product} work with [a phone|Linux|my old one]?
         I would like to talk to someone about [buying|ordering] {product}.
+        What does [the pro plan|{product}] cost?
+        I want to [buy|order] {n} {product}s for [my company|our school].
+        Please make us an offer.
+        Do you sell {product}s?
+        Is there a discount for {n} pieces?
         """, "sales question\npurchase interest\nrequest for a quote\nbuying_question\nproduct enquiry\nInterested in buying\nsales_lead\nupgrade request",
         """
         someone wants to buy or upgrade
@@ -228,6 +272,10 @@ PROBLEMS = Labels("problem", """
         Unknown [devices|people] appear in my [account|login history].
         A stranger is [using|ordering with] my [account|card].
         I [found|want to report] a security hole in your [site|app].
+        Somebody [broke into|took over] my account.
+        My account was used [by a stranger|in {city}], not by me.
+        There are orders in my account that I did not place.
+        Is someone spying on my account?
         """, "security incident\nhacked account\nphishing report\naccount_takeover\nfraud\nSuspicious login\nsecurity_issue\nstolen account",
         """
         a hacked account or a phishing mail
@@ -250,6 +298,10 @@ PROBLEMS = Labels("problem", """
         Can you [erase|remove] my personal [data|information]?
         How long do you keep my [data|records]?
         I withdraw my consent [to data processing|].
+        Please tell me what [data|information] about me you [hold|store].
+        I want my data [removed|deleted|erased].
+        Take my address [off your list|out of your database].
+        You have no right to [share|keep] my [data|address].
         """, "privacy request\ndata deletion\nGDPR request\ndata_protection\nerase my data\nPersonal data\nprivacy_request\nunsubscribe",
         """
         personal data is to be deleted or shown
@@ -272,6 +324,10 @@ PROBLEMS = Labels("problem", """
         Is it possible to [change the language|sort by date|hide a column]?
         How many [devices|users] can I [connect|add]?
         I [cannot find|am looking for] the [export|share] function.
+        How does [the filter|sharing|the timer] work?
+        Please tell me how to [print|change the language|add a user].
+        What do I have to [press|click] to [start|save|share]?
+        I have a question about [using|the settings of] {product}.
         """, "how-to question\nhelp with use\nusage question\nproduct_help\nhow does it work\nInstructions needed\nhow_to\nexplain a feature",
         """
         how something is used

@@ -1,6 +1,7 @@
-"""Where generators take words, numbers and phrasings from: the training lists, or those of held_out.json for measuring.
+"""Where generators take words, numbers and phrasings from: the training lists or, for measuring, held_out.json.
 
-One object decides which side is drawn, so that a task is one program for both and no held-out item can slip into training.
+One object decides which side is drawn, so that a task is one program for both and no held-out item can slip into
+training.
 """
 
 import json

@@ -4,7 +4,18 @@ import random
 
 from chat.bank import HELD_OUT, Bank
 from chat.conversation import Conversation, Message
-from chat.tasks import arithmetic, extract, ferro_talk, json_shape, lists, memory, outside, tools, yes_no
+from chat.phrases import split
+from chat.tasks import (
+    arithmetic,
+    extract,
+    ferro_talk,
+    json_shape,
+    lists,
+    memory,
+    outside,
+    tools,
+    yes_no,
+)
 
 # task -> share among single turns
 TASKS = {
@@ -17,51 +28,24 @@ TASKS = {
     "json": (json_shape, 0.11),
 }
 
-SYSTEMS = [
-    "You are a helpful assistant.",
-    "You are a friendly assistant.",
-    "Be brief.",
-    "Answer in one sentence.",
-    "You are the demo model of Ferro.",
-    "You are an assistant on a small machine.",
-    "Help the user.",
-    "You are a careful assistant. Do not make things up.",
-    "Answer politely.",
-    "You are a chat bot.",
-    "Answer as well as you can.",
-    "You work for a shop and answer customers.",
-    "You answer questions of users.",
-    "Follow the user's wishes.",
-    "You are an expert in everything.",
-    "Keep your answers short and exact.",
-    "Be nice.",
-    "Only say what you know.",
-    "You are a helpful assistant trained by Liquid AI.",
-    "You are a pirate. Talk like one.",
-    "Answer in JSON where asked.",
-    "You may call tools.",
-]
-THINK_SYSTEMS = [
-    "Think before you answer.",
-    "Think first, then answer.",
-    "Write your thoughts in a <think> block before the answer.",
-    "Think step by step in <think> tags, then answer.",
-    "Reason first and put your reasoning into <think></think>.",
-    "Show your thoughts first.",
-    "Before each answer, think.",
-    "You think before you speak.",
-    "Use a <think> block.",
-    "Please think about the question before you answer it.",
-    "You are a reasoning assistant. Think first.",
-    "Write what you think between <think> and </think>, then the answer.",
-    "First your reasoning, then the answer.",
-    "Think carefully before answering.",
-    "Thinking: on",
-    "Enable thinking.",
-    "You are a helpful assistant. Think before you answer.",
-    "Always begin with your thoughts.",
-    "Reason step by step before answering.",
-]
+SYSTEMS = split("""
+    You are a helpful assistant. | You are a friendly assistant. | Be brief. | Answer in one sentence. |
+    You are the demo model of Ferro. | You are an assistant on a small machine. | Help the user. |
+    You are a careful assistant. Do not make things up. | Answer politely. | You are a chat bot. |
+    Answer as well as you can. | You work for a shop and answer customers. | You answer questions of users. |
+    Follow the user's wishes. | You are an expert in everything. | Keep your answers short and exact. | Be nice. |
+    Only say what you know. | You are a helpful assistant trained by Liquid AI. | You are a pirate. Talk like one. |
+    Answer in JSON where asked. | You may call tools.""")
+THINK_SYSTEMS = split("""
+    Think before you answer. | Think first, then answer. |
+    Write your thoughts in a <think> block before the answer. | Think step by step in <think> tags, then answer. |
+    Reason first and put your reasoning into <think></think>. | Show your thoughts first. |
+    Before each answer, think. | You think before you speak. | Use a <think> block. |
+    Please think about the question before you answer it. | You are a reasoning assistant. Think first. |
+    Write what you think between <think> and </think>, then the answer. | First your reasoning, then the answer. |
+    Think carefully before answering. | Thinking: on | Enable thinking. |
+    You are a helpful assistant. Think before you answer. | Always begin with your thoughts. |
+    Reason step by step before answering.""")
 
 
 def _plain_phrases() -> set[str]:

@@ -11,7 +11,17 @@ from concurrent.futures import ThreadPoolExecutor
 from chat import data
 from chat.bank import Bank
 from chat.conversation import Conversation, Message
-from chat.tasks import arithmetic, extract, ferro_talk, json_shape, lists, memory, outside, tools, yes_no
+from chat.tasks import (
+    arithmetic,
+    extract,
+    ferro_talk,
+    json_shape,
+    lists,
+    memory,
+    outside,
+    tools,
+    yes_no,
+)
 from lib.table import Row
 
 GOAL = 0.9

@@ -3,129 +3,58 @@
 from chat.bank import Bank
 from chat.conversation import Message, exchange
 from chat.noise import polish
+from chat.phrases import split
 from chat.words import NUMBER_WORDS
 
 PHRASES = {
-    "arithmetic.bare": ["{x}", "{x}=", "{x} =", "{x}?", "{x} = ?", "{x} = ", "= {x}", "{x} is"],
-    "arithmetic.ask": [
-        "what is {x}?",
-        "what's {x}?",
-        "how much is {x}?",
-        "!calculate {x}",
-        "!compute {x}",
-        "!solve {x}",
-        "!work out {x}",
-        "what does {x} make?",
-        "what do you get for {x}?",
-        "!tell me {x}",
-        "!tell me what {x} is",
-        "!evaluate {x}",
-        "do you know what {x} is?",
-        "quick question: {x}",
-        "whats {x}",
-        "the result of {x}?",
-        "what is the result of {x}?",
-        "!do the math: {x}",
-        "!add it up: {x}",
-        "!calculate this: {x}",
-        "math question: {x}",
-        "I wonder what {x} is",
-        "what would {x} be?",
-        "!give me the result of {x}",
-        "how much would {x} be?",
-        "{x}, how much is that?",
-        "what is {x} equal to?",
-        "what does {x} equal?",
-        "!give me {x}",
-        "!find {x}",
-        "!say what {x} is",
-        "next: {x}",
-    ],
-    "arithmetic.add": [
-        "!add {a} and {b}",
-        "what is the sum of {a} and {b}?",
-        "!add {b} to {a}",
-        "{a} plus {b}",
-        "what is {a} plus {b}?",
-        "how much is {a} plus {b}?",
-        "what is {a} and {b} together?",
-        "!sum {a} and {b}",
-        "!give me the sum of {a} and {b}",
-        "what do {a} and {b} add up to?",
-        "the sum of {a} and {b}",
-        "what do you get when you add {a} and {b}?",
-    ],
-    "arithmetic.subtract": [
-        "!subtract {b} from {a}",
-        "what is {a} minus {b}?",
-        "{a} minus {b}",
-        "!take {b} from {a}",
-        "what is {a} less {b}?",
-        "what is left when I take {b} away from {a}?",
-        "what is the difference between {a} and {b}?",
-        "how much is {a} minus {b}?",
-        "!take {b} away from {a}",
-        "what remains of {a} after taking away {b}?",
-    ],
-    "arithmetic.multiply": [
-        "!multiply {a} by {b}",
-        "what is {a} times {b}?",
-        "{a} times {b}",
-        "!multiply {a} and {b}",
-        "how much is {a} times {b}?",
-        "what is the product of {a} and {b}?",
-        "{a} multiplied by {b}",
-        "what is {a} multiplied by {b}?",
-        "the product of {a} and {b}",
-        "!give me {a} times {b}",
-    ],
-    "arithmetic.divide": [
-        "!divide {a} by {b}",
-        "what is {a} divided by {b}?",
-        "{a} divided by {b}",
-        "how often does {b} go into {a}?",
-        "how much is {a} divided by {b}?",
-        "!split {a} into {b} equal parts, how big is one?",
-        "{a} over {b}",
-        "what is {a} over {b}?",
-        "how many times does {b} fit into {a}?",
-    ],
-    "arithmetic.story_add": [
-        "{n} has {a} {many} and gets {b} more. How many {many} does {n} have?",
-        "there are {a} {many} in the box. I put in {b} more. How many are there now?",
-        "{n} buys {a} {many} and then {b} {many}. How many is that?",
-        "I have {a} {many} and find {b} more. How many do I have?",
-        "{n} has {a} {many}, {m} has {b}. How many do they have together?",
-        "if I have {a} {many} and you give me {b}, how many {many} do I have?",
-    ],
-    "arithmetic.story_subtract": [
-        "{n} has {a} {many} and gives {b} away. How many {many} are left?",
-        "there are {a} {many} on the table. {n} takes {b}. How many remain?",
-        "I had {a} {many} and lost {b}. How many {many} do I have now?",
-        "{n} had {a} {many} and sold {b}. How many does {n} still have?",
-        "of {a} {many}, {b} are broken. How many are fine?",
-        "if I have {a} {many} and eat {b}, how many {many} are left?",
-    ],
-    "arithmetic.then": [
-        "!add {b} to that",
-        "!now add {b}",
-        "plus {b}?",
-        "and {b} more?",
-        "+ {b}",
-        "and plus {b}?",
-        "!add {b} more",
-        "what if I add {b} to it?",
-    ],
-    "arithmetic.then_less": [
-        "!subtract {b} from that",
-        "!now subtract {b}",
-        "minus {b}?",
-        "and {b} less?",
-        "- {b}",
-        "and minus {b}?",
-        "!take {b} away from it",
-        "what if I take away {b}?",
-    ],
+    "arithmetic.bare": split("""
+        {x} | {x}= | {x} = | {x}? | {x} = ? | = {x} | {x} is"""),
+    "arithmetic.ask": split("""
+        what is {x}? | what's {x}? | how much is {x}? | !calculate {x} | !compute {x} | !solve {x} | !work out {x} |
+        what does {x} make? | what do you get for {x}? | !tell me {x} | !tell me what {x} is | !evaluate {x} |
+        do you know what {x} is? | quick question: {x} | whats {x} | the result of {x}? |
+        what is the result of {x}? | !do the math: {x} | !add it up: {x} | !calculate this: {x} |
+        math question: {x} | I wonder what {x} is | what would {x} be? | !give me the result of {x} |
+        how much would {x} be? | {x}, how much is that? | what is {x} equal to? | what does {x} equal? |
+        !give me {x} | !find {x} | !say what {x} is | next: {x}"""),
+    "arithmetic.add": split("""
+        !add {a} and {b} | what is the sum of {a} and {b}? | !add {b} to {a} | {a} plus {b} | what is {a} plus {b}? |
+        how much is {a} plus {b}? | what is {a} and {b} together? | !sum {a} and {b} |
+        !give me the sum of {a} and {b} | what do {a} and {b} add up to? | the sum of {a} and {b} |
+        what do you get when you add {a} and {b}?"""),
+    "arithmetic.subtract": split("""
+        !subtract {b} from {a} | what is {a} minus {b}? | {a} minus {b} | !take {b} from {a} |
+        what is {a} less {b}? | what is left when I take {b} away from {a}? |
+        what is the difference between {a} and {b}? | how much is {a} minus {b}? | !take {b} away from {a} |
+        what remains of {a} after taking away {b}?"""),
+    "arithmetic.multiply": split("""
+        !multiply {a} by {b} | what is {a} times {b}? | {a} times {b} | !multiply {a} and {b} |
+        how much is {a} times {b}? | what is the product of {a} and {b}? | {a} multiplied by {b} |
+        what is {a} multiplied by {b}? | the product of {a} and {b} | !give me {a} times {b}"""),
+    "arithmetic.divide": split("""
+        !divide {a} by {b} | what is {a} divided by {b}? | {a} divided by {b} | how often does {b} go into {a}? |
+        how much is {a} divided by {b}? | !split {a} into {b} equal parts, how big is one? | {a} over {b} |
+        what is {a} over {b}? | how many times does {b} fit into {a}?"""),
+    "arithmetic.story_add": split("""
+        {n} has {a} {many} and gets {b} more. How many {many} does {n} have? |
+        there are {a} {many} in the box. I put in {b} more. How many are there now? |
+        {n} buys {a} {many} and then {b} {many}. How many is that? |
+        I have {a} {many} and find {b} more. How many do I have? |
+        {n} has {a} {many}, {m} has {b}. How many do they have together? |
+        if I have {a} {many} and you give me {b}, how many {many} do I have?"""),
+    "arithmetic.story_subtract": split("""
+        {n} has {a} {many} and gives {b} away. How many {many} are left? |
+        there are {a} {many} on the table. {n} takes {b}. How many remain? |
+        I had {a} {many} and lost {b}. How many {many} do I have now? |
+        {n} had {a} {many} and sold {b}. How many does {n} still have? |
+        of {a} {many}, {b} are broken. How many are fine? |
+        if I have {a} {many} and eat {b}, how many {many} are left?"""),
+    "arithmetic.then": split("""
+        !add {b} to that | !now add {b} | plus {b}? | and {b} more? | + {b} | and plus {b}? | !add {b} more |
+        what if I add {b} to it?"""),
+    "arithmetic.then_less": split("""
+        !subtract {b} from that | !now subtract {b} | minus {b}? | and {b} less? | - {b} | and minus {b}? |
+        !take {b} away from it | what if I take away {b}?"""),
 }
 TOO_HARD = "That sum is too hard for me. I only calculate with whole numbers below 1,000."
 SYMBOLS = {"add": "+", "subtract": "-", "multiply": "*", "divide": "/"}

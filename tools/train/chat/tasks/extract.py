@@ -1,4 +1,4 @@
-"""Copying and picking out: ids, paths, addresses, dates and JSON keys, letter by letter as they stand in the message."""
+"""Copying and picking out: ids, paths, addresses, dates and JSON keys, letter by letter as they stand."""
 
 import json
 
@@ -6,226 +6,87 @@ from chat import words
 from chat.bank import Bank
 from chat.conversation import Message, exchange
 from chat.noise import polish
+from chat.phrases import split
 
 PHRASES = {
-    "extract.copy": [
-        "!repeat: {x}",
-        "!repeat after me: {x}",
-        "!say {x}",
-        "!say: {x}",
-        "!copy this: {x}",
-        "!copy this exactly: {x}",
-        "!repeat this: {x}",
-        "!write {x}",
-        "!echo {x}",
-        "!repeat this text: {x}",
-        "!print {x}",
-        "!type {x}",
-        "copy: {x}",
-        "!say the following: {x}",
-        "!write this down: {x}",
-        "!repeat exactly what I say: {x}",
-        "!repeat the words {x}",
-        "!output {x}",
-        "!reply with {x}",
-        "!answer with {x}",
-        "!just say {x}",
-        "echo: {x}",
-        "!respond with {x}",
-        "!copy the following text:\n{x}",
-        "!repeat the following:\n{x}",
-        "!write exactly this: {x}",
-    ],
-    "extract.from": [
-        "!extract the {kind} from this text: {t}",
-        "!find the {kind} in this text: {t}",
-        "what is the {kind} in this text? {t}",
-        "what is the {kind} here? {t}",
-        "!give me the {kind}: {t}",
-        "{t} What is the {kind}?",
-        "{t}\nWhat is the {kind}?",
-        "!extract the {kind}: {t}",
-        "!find the {kind}: {t}",
-        "which {kind} is in this message? {t}",
-        "{t} Which {kind} is it?",
-        "!get the {kind} out of this: {t}",
-        "!copy only the {kind}: {t}",
-        "what {kind} do you see here? {t}",
-        "text: {t}\nextract the {kind}",
-        "{t}\n\nExtract the {kind}.",
-        "!pull the {kind} out of: {t}",
-        "!show me only the {kind} of this: {t}",
-        "{t} Give me the {kind}.",
-        "the {kind} in this sentence? {t}",
-        "!read this and tell me the {kind}: {t}",
-        "{kind}? {t}",
-        '!tell me the {kind} in "{t}"',
-        'what\'s the {kind} in "{t}"?',
-        '!pick the {kind} from "{t}"',
-        '!extract the {kind} from "{t}"',
-    ],
-    "extract.keys": [
-        "which keys does this JSON have? {t}",
-        "!list the keys of this JSON: {t}",
-        "what are the keys of {t}?",
-        "keys of {t}",
-        "!give me the keys of this object: {t}",
-        "{t} Which keys are there?",
-        "!extract the keys: {t}",
-        "{t}\nList the keys.",
-        "what keys are in this JSON object? {t}",
-        "!name the keys in {t}",
-        "!show the keys of {t}",
-        "the keys in this JSON: {t}",
-        "what are the keys here? {t}",
-        "!extract the JSON keys from {t}",
-        "!list all keys: {t}",
-    ],
-    "extract.value": [
-        'what is the value of "{k}" in {t}?',
-        "what is the {k} in {t}?",
-        "{t} What is the {k}?",
-        "!give me the {k} of {t}",
-        '!get "{k}" from this JSON: {t}',
-        "!extract {k} from {t}",
-        "{t}\nWhat is the value of {k}?",
-        "value of {k} in {t}",
-        '!read the value of "{k}": {t}',
-        "!look up {k} in {t}",
-        "what does {k} say in {t}?",
-        "{t} Give me {k}.",
-        "which value has the key {k}? {t}",
-        "!find {k} in this object: {t}",
-        "in {t}, what is {k}?",
-        "{k}? {t}",
-        "!tell me the {k} from this JSON: {t}",
-        "which {k} does this JSON have? {t}",
-    ],
+    "extract.copy": split("""
+        !repeat: {x} | !repeat after me: {x} | !say {x} | !say: {x} | !copy this: {x} | !copy this exactly: {x} |
+        !repeat this: {x} | !write {x} | !echo {x} | !repeat this text: {x} | !print {x} | !type {x} | copy: {x} |
+        !say the following: {x} | !write this down: {x} | !repeat exactly what I say: {x} | !repeat the words {x} |
+        !output {x} | !reply with {x} | !answer with {x} | !just say {x} | echo: {x} | !respond with {x} |
+        !copy the following text:\n{x} | !repeat the following:\n{x} | !write exactly this: {x}"""),
+    "extract.from": split("""
+        !extract the {kind} from this text: {t} | !find the {kind} in this text: {t} |
+        what is the {kind} in this text? {t} | what is the {kind} here? {t} | !give me the {kind}: {t} |
+        {t} What is the {kind}? | {t}\nWhat is the {kind}? | !extract the {kind}: {t} | !find the {kind}: {t} |
+        which {kind} is in this message? {t} | {t} Which {kind} is it? | !get the {kind} out of this: {t} |
+        !copy only the {kind}: {t} | what {kind} do you see here? {t} | text: {t}\nextract the {kind} |
+        {t}\n\nExtract the {kind}. | !pull the {kind} out of: {t} | !show me only the {kind} of this: {t} |
+        {t} Give me the {kind}. | the {kind} in this sentence? {t} | !read this and tell me the {kind}: {t} |
+        {kind}? {t} | !tell me the {kind} in "{t}" | what's the {kind} in "{t}"? | !pick the {kind} from "{t}" |
+        !extract the {kind} from "{t}" """),
+    "extract.keys": split("""
+        which keys does this JSON have? {t} | !list the keys of this JSON: {t} | what are the keys of {t}? |
+        keys of {t} | !give me the keys of this object: {t} | {t} Which keys are there? | !extract the keys: {t} |
+        {t}\nList the keys. | what keys are in this JSON object? {t} | !name the keys in {t} |
+        !show the keys of {t} | the keys in this JSON: {t} | what are the keys here? {t} |
+        !extract the JSON keys from {t} | !list all keys: {t}"""),
+    "extract.value": split("""
+        what is the value of "{k}" in {t}? | what is the {k} in {t}? | {t} What is the {k}? |
+        !give me the {k} of {t} | !get "{k}" from this JSON: {t} | !extract {k} from {t} |
+        {t}\nWhat is the value of {k}? | value of {k} in {t} | !read the value of "{k}": {t} | !look up {k} in {t} |
+        what does {k} say in {t}? | {t} Give me {k}. | which value has the key {k}? {t} |
+        !find {k} in this object: {t} | in {t}, what is {k}? | {k}? {t} | !tell me the {k} from this JSON: {t} |
+        which {k} does this JSON have? {t}"""),
 }
 
 # kind of thing -> sentences that hold one; {x} is the thing, {y} something of another kind
 TEXTS = {
-    "id": [
-        "Order {x} from {n} has arrived.",
-        "{n} asked about ticket {x} today.",
-        "The job {x} failed at {time}.",
-        "Please look at {x}, {n} is waiting.",
-        "Your request {x} is {s}.",
-        "We closed {x} in {c}.",
-        "Case {x} belongs to {n}.",
-        "{n} from {c} sent {x} back.",
-        "Invoice {x} was paid on {date}.",
-        "Item {x} is in the {p}.",
-        "Package {x} left {c}.",
-        "I mean {x}, not the other one.",
-        "The reference is {x}.",
-        "{x} was opened by {n}.",
-        "Record {x} is {s} since {day}.",
-        "My number is {x} and my name is {n}.",
-        "Shipment {x} reached the {p} at {time}.",
-        "Task {x} is for {n}.",
-    ],
-    "path": [
-        "The file {x} is missing.",
-        "I saved it as {x} yesterday.",
-        "Error: cannot open {x}",
-        "{n} changed {x} at {time}.",
-        "Open {x} and look at line {d}.",
-        "The log is in {x} on the server.",
-        "Do not delete {x}, {n} needs it.",
-        "See {x} for the list.",
-        "It was written to {x} on {date}.",
-        "{x} has {d} lines.",
-    ],
-    "email address": [
-        "You can reach {n} at {x} until {day}.",
-        "Write to {x} if it fails.",
-        "{n} wrote from {x} at {time}.",
-        "My address is {x}, thanks.",
-        "Send the bill to {x} by {day}.",
-        "{x} asked for help.",
-        "Contact: {x}",
-    ],
-    "URL": [
-        "See {x} for more.",
-        "The page {x} is down since {time}.",
-        "{n} shared {x} with the team.",
-        "Docs are at {x} now.",
-        "Open {x} in a browser.",
-        "I read it on {x} on {day}.",
-        "{x} does not load.",
-    ],
-    "date": [
-        "The meeting with {n} is on {x} in {c}.",
-        "It was paid on {x}.",
-        "The ticket from {x} is {s}.",
-        "{n} arrives on {x}.",
-        "Valid until {x}.",
-        "On {x} we go to {c}.",
-        "Build {id} is from {x}.",
-    ],
-    "time": [
-        "The train to {c} leaves at {x}.",
-        "{n} calls at {x}.",
-        "At {x} the {p} opens.",
-        "The job {id} ran at {x} on {day}.",
-        "Let us meet at {x} in the {p}.",
-        "It broke at {x}.",
-    ],
-    "city": [
-        "{n} lives in {x} and works as a {j}.",
-        "The train to {x} leaves at {time}.",
-        "We met {n} in {x} on {day}.",
-        "The parcel {id} left {x}.",
-        "{n} flies to {x} on {date}.",
-        "In {x} it rains.",
-        "{n} is a {j} from {x}.",
-    ],
-    "name": [
-        "{x} lives in {c} and works as a {j}.",
-        "The parcel for {x} is {s}.",
-        "On {day} {x} came to the {p}.",
-        "Order {id} is from {x}.",
-        "{x} called at {time}.",
-        "I spoke with {x} in {c}.",
-        "My friend {x} is a {j}.",
-    ],
-    "amount": [
-        "The bill is {x} and due on {date}.",
-        "{n} paid {x} for it.",
-        "We still owe {x} to {n}.",
-        "It costs {x} in {c}.",
-        "Please refund {x} to {n}.",
-        "The total of order {id} is {x}.",
-    ],
-    "IP address": [
-        "The server {x} is down.",
-        "{n} logged in from {x} at {time}.",
-        "Ping {x} failed.",
-        "The printer has {x} now.",
-        "Connection from {x} refused.",
-    ],
-    "version": [
-        "We run version {x} in {c}.",
-        "Update to {x} before {day}.",
-        "Release {x} came on {date}.",
-        "{n} installed {x}.",
-        "The bug is fixed in {x}.",
-    ],
-    "number": [
-        "There are {x} people in the {p}.",
-        "{n} bought {x} {many}.",
-        "The box holds {x} {many}.",
-        "I counted {x} {many}.",
-        "Room {x} is free on {day}.",
-        "It took {x} minutes to reach {c}.",
-    ],
-    "color": [
-        "{n} has a {x} {thing}.",
-        "The {thing} in the {p} is {x}.",
-        "I lost my {x} {thing} in {c}.",
-        "She wore a {x} hat.",
-    ],
+    "id": split("""
+        Order {x} from {n} has arrived. | {n} asked about ticket {x} today. | The job {x} failed at {time}. |
+        Please look at {x}, {n} is waiting. | Your request {x} is {s}. | We closed {x} in {c}. |
+        Case {x} belongs to {n}. | {n} from {c} sent {x} back. | Invoice {x} was paid on {date}. |
+        Item {x} is in the {p}. | Package {x} left {c}. | I mean {x}, not the other one. | The reference is {x}. |
+        {x} was opened by {n}. | Record {x} is {s} since {day}. | My number is {x} and my name is {n}. |
+        Shipment {x} reached the {p} at {time}. | Task {x} is for {n}."""),
+    "path": split("""
+        The file {x} is missing. | I saved it as {x} yesterday. | Error: cannot open {x} |
+        {n} changed {x} at {time}. | Open {x} and look at line {d}. | The log is in {x} on the server. |
+        Do not delete {x}, {n} needs it. | See {x} for the list. | It was written to {x} on {date}. |
+        {x} has {d} lines."""),
+    "email address": split("""
+        You can reach {n} at {x} until {day}. | Write to {x} if it fails. | {n} wrote from {x} at {time}. |
+        My address is {x}, thanks. | Send the bill to {x} by {day}. | {x} asked for help. | Contact: {x}"""),
+    "URL": split("""
+        See {x} for more. | The page {x} is down since {time}. | {n} shared {x} with the team. |
+        Docs are at {x} now. | Open {x} in a browser. | I read it on {x} on {day}. | {x} does not load."""),
+    "date": split("""
+        The meeting with {n} is on {x} in {c}. | It was paid on {x}. | The ticket from {x} is {s}. |
+        {n} arrives on {x}. | Valid until {x}. | On {x} we go to {c}. | Build {id} is from {x}."""),
+    "time": split("""
+        The train to {c} leaves at {x}. | {n} calls at {x}. | At {x} the {p} opens. |
+        The job {id} ran at {x} on {day}. | Let us meet at {x} in the {p}. | It broke at {x}."""),
+    "city": split("""
+        {n} lives in {x} and works as a {j}. | The train to {x} leaves at {time}. | We met {n} in {x} on {day}. |
+        The parcel {id} left {x}. | {n} flies to {x} on {date}. | In {x} it rains. | {n} is a {j} from {x}."""),
+    "name": split("""
+        {x} lives in {c} and works as a {j}. | The parcel for {x} is {s}. | On {day} {x} came to the {p}. |
+        Order {id} is from {x}. | {x} called at {time}. | I spoke with {x} in {c}. | My friend {x} is a {j}."""),
+    "amount": split("""
+        The bill is {x} and due on {date}. | {n} paid {x} for it. | We still owe {x} to {n}. | It costs {x} in {c}. |
+        Please refund {x} to {n}. | The total of order {id} is {x}."""),
+    "IP address": split("""
+        The server {x} is down. | {n} logged in from {x} at {time}. | Ping {x} failed. | The printer has {x} now. |
+        Connection from {x} refused."""),
+    "version": split("""
+        We run version {x} in {c}. | Update to {x} before {day}. | Release {x} came on {date}. | {n} installed {x}. |
+        The bug is fixed in {x}."""),
+    "number": split("""
+        There are {x} people in the {p}. | {n} bought {x} {many}. | The box holds {x} {many}. |
+        I counted {x} {many}. | Room {x} is free on {day}. | It took {x} minutes to reach {c}."""),
+    "color": split("""
+        {n} has a {x} {thing}. | The {thing} in the {p} is {x}. | I lost my {x} {thing} in {c}. |
+        She wore a {x} hat."""),
 }
 ALSO = {
     "id": ["order id", "ticket number", "identifier", "reference", "ID", "code"],

@@ -6,58 +6,30 @@ from chat import words
 from chat.bank import Bank
 from chat.conversation import Message, exchange
 from chat.noise import polish
+from chat.phrases import split
 from chat.tasks.extract import plain, value_for
 
 PHRASES = {
-    "json.with": [
-        "!make a JSON object with {p}",
-        "!give me a JSON object with {p}",
-        "!write JSON with {p}",
-        "!create a JSON object: {p}",
-        "!return JSON with {p}",
-        "!write a JSON object that has {p}",
-        "!output a JSON object with {p}",
-        "JSON with {p}",
-        "!build a JSON object from this: {p}",
-        "!put this into JSON: {p}",
-        "!turn this into JSON: {p}",
-        "{p} as JSON",
-        "!format as JSON: {p}",
-        "!write this as a JSON object: {p}",
-        "I need a JSON object with {p}",
-        "!convert to JSON: {p}",
-        "{p}\nWrite it as JSON.",
-        "!give me this as JSON: {p}",
-        "json: {p}",
-        "!answer in JSON: {p}",
-    ],
-    "json.shape": [
-        "!fill this shape: {f} with {v}",
-        "!make JSON like {f} with the values {v}",
-        "!use the keys {k} and the values {v}",
-        "!write a JSON object with the keys {k} and the values {v}",
-        "keys: {k}; values: {v}; as JSON",
-        "!create JSON with the keys {k} for {v}",
-        "the shape is {f}, the values are {v}. Write the JSON object.",
-        "!give me {f} filled with {v}",
-        "shape: {f}\nvalues: {v}",
-        "!put {v} into {f}",
-        "JSON object, keys {k}, values {v}",
-        "!make a JSON object of the shape {f} from {v}",
-    ],
-    "json.from": [
-        "!extract {k} as JSON: {t}",
-        "!extract {k} from this sentence as JSON: {t}",
-        "{t} Give me {k} as JSON.",
-        "!return {k} in JSON for this text: {t}",
-        "{t}\nJSON with {k}",
-        "!read {k} from the text and answer in JSON: {t}",
-        "!make a JSON object with {k} from: {t}",
-        "text: {t} Write {k} as a JSON object.",
-        "!turn this into JSON with {k}: {t}",
-        "!write JSON with the keys {k} from this text: {t}",
-        "{t}\nExtract {k} as a JSON object.",
-    ],
+    "json.with": split("""
+        !make a JSON object with {p} | !give me a JSON object with {p} | !write JSON with {p} |
+        !create a JSON object: {p} | !return JSON with {p} | !write a JSON object that has {p} |
+        !output a JSON object with {p} | JSON with {p} | !build a JSON object from this: {p} |
+        !put this into JSON: {p} | !turn this into JSON: {p} | {p} as JSON | !format as JSON: {p} |
+        !write this as a JSON object: {p} | I need a JSON object with {p} | !convert to JSON: {p} |
+        {p}\nWrite it as JSON. | !give me this as JSON: {p} | json: {p} | !answer in JSON: {p}"""),
+    "json.shape": split("""
+        !fill this shape: {f} with {v} | !make JSON like {f} with the values {v} |
+        !use the keys {k} and the values {v} | !write a JSON object with the keys {k} and the values {v} |
+        keys: {k}; values: {v}; as JSON | !create JSON with the keys {k} for {v} |
+        the shape is {f}, the values are {v}. Write the JSON object. | !give me {f} filled with {v} |
+        shape: {f}\nvalues: {v} | !put {v} into {f} | JSON object, keys {k}, values {v} |
+        !make a JSON object of the shape {f} from {v}"""),
+    "json.from": split("""
+        !extract {k} as JSON: {t} | !extract {k} from this sentence as JSON: {t} | {t} Give me {k} as JSON. |
+        !return {k} in JSON for this text: {t} | {t}\nJSON with {k} |
+        !read {k} from the text and answer in JSON: {t} | !make a JSON object with {k} from: {t} |
+        text: {t} Write {k} as a JSON object. | !turn this into JSON with {k}: {t} |
+        !write JSON with the keys {k} from this text: {t} | {t}\nExtract {k} as a JSON object."""),
 }
 # sentences whose facts can be named by keys: (sentence, keys of the slots)
 TEXTS = [

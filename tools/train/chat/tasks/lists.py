@@ -3,192 +3,76 @@
 from chat.bank import Bank
 from chat.conversation import Message, exchange
 from chat.noise import polish
+from chat.phrases import split
 
 PHRASES = {
-    "lists.ascending": [
-        "!sort these numbers: {l}",
-        "!sort {l}",
-        "!sort these numbers in ascending order: {l}",
-        "!order these numbers: {l}",
-        "!sort from small to large: {l}",
-        "!put these numbers in order: {l}",
-        "!sort the list {l}",
-        "!arrange in ascending order: {l}",
-        "!sort this list of numbers: {l}",
-        "!order from lowest to highest: {l}",
-        "sorted: {l}",
-        "{l}\nSort these numbers.",
-        "what is the right order of {l}?",
-        "!put {l} in order",
-        "!sort these: {l}",
-        "!sort the numbers {l}",
-        "sort: {l}",
-        "{l} - sort them",
-        "!bring these numbers in order: {l}",
-        "!sort {l} from smallest to largest",
-        "!sort {l} ascending",
-    ],
-    "lists.descending": [
-        "!sort these numbers in descending order: {l}",
-        "!sort from large to small: {l}",
-        "!sort {l} from largest to smallest",
-        "!order from highest to lowest: {l}",
-        "!sort descending: {l}",
-        "!arrange in descending order: {l}",
-        "!sort {l} descending",
-        "!sort these numbers, largest first: {l}",
-        "!put the largest first: {l}",
-        "{l}\nSort them in descending order.",
-        "!sort these numbers backwards: {l}",
-        "{l} - sort from high to low",
-        "!sort with the biggest first: {l}",
-    ],
-    "lists.alphabetical": [
-        "!sort these words: {l}",
-        "!sort alphabetically: {l}",
-        "!sort these words alphabetically: {l}",
-        "!sort by letter: {l}",
-        "!put these words in alphabetical order: {l}",
-        "!order alphabetically: {l}",
-        "!sort these names: {l}",
-        "!sort {l}",
-        "!arrange in alphabetical order: {l}",
-        "!sort {l} alphabetically",
-        "!sort this list: {l}",
-        "!sort the words {l}",
-        "{l}\nSort these words.",
-        "!sort from a to z: {l}",
-        "!put these in order: {l}",
-        "what is the alphabetical order of {l}?",
-        "alphabetical order: {l}",
-        "!bring these words in order: {l}",
-        "!list these words from a to z: {l}",
-        "sort: {l}",
-    ],
-    "lists.reverse": [
-        "!reverse this list: {l}",
-        "!reverse {l}",
-        "!turn this list around: {l}",
-        "!write this list backwards: {l}",
-        "!reverse the order of {l}",
-        "{l}\nReverse this list.",
-        "!list these in reverse order: {l}",
-        "reverse: {l}",
-        "!give me {l} in reverse order",
-        "!flip this list: {l}",
-        "!put this list in reverse order: {l}",
-    ],
-    "lists.count": [
-        "how many items are in this list? {l}",
-        "!count these: {l}",
-        "!count the items: {l}",
-        "how many words are there? {l}",
-        "how many are there? {l}",
-        "how many things do I list here: {l}",
-        "!count the words: {l}",
-        "how long is this list? {l}",
-        "{l} - how many are these?",
-        "{l}\nHow many items are there?",
-        "how many entries does {l} have?",
-        "!count {l}",
-        "number of items in {l}?",
-        "!tell me how many items are in {l}",
-        "how many elements does this list have: {l}",
-        "how many items: {l}",
-        "count: {l}",
-    ],
-    "lists.count_of": [
-        "how many times does {w} appear in {l}?",
-        "how often is {w} in this list? {l}",
-        "!count how often {w} occurs: {l}",
-        "!count the {w} in {l}",
-        "how many {w} are in {l}?",
-        "{l}\nHow often does {w} occur?",
-        "!count {w} in this list: {l}",
-        "how often do you see {w} here: {l}",
-        "in {l}, how many times is {w}?",
-    ],
-    "lists.largest": [
-        "what is the largest number in {l}?",
-        "which number is the largest? {l}",
-        "!find the largest number: {l}",
-        "maximum of {l}",
-        "what is the biggest of {l}?",
-        "which of {l} is the largest?",
-        "!give me the maximum of {l}",
-        "{l} - which is the biggest?",
-        "which is the highest number? {l}",
-        "what is the maximum? {l}",
-        "!tell me the largest of {l}",
-        "largest: {l}",
-    ],
-    "lists.smallest": [
-        "what is the smallest number in {l}?",
-        "which number is the smallest? {l}",
-        "!find the smallest number: {l}",
-        "minimum of {l}",
-        "what is the lowest of {l}?",
-        "which of {l} is the smallest?",
-        "!give me the minimum of {l}",
-        "{l} - which is the smallest?",
-        "which is the lowest number? {l}",
-        "what is the minimum? {l}",
-        "!tell me the smallest of {l}",
-        "smallest: {l}",
-    ],
-    "lists.first": [
-        "what is the first item of {l}?",
-        "which is the first in this list? {l}",
-        "!give me the first item: {l}",
-        "first of {l}",
-        "what comes first in {l}?",
-        "{l}\nWhat is the first item?",
-        "!name the first element of {l}",
-    ],
-    "lists.last": [
-        "what is the last item of {l}?",
-        "which is the last in this list? {l}",
-        "!give me the last item: {l}",
-        "last of {l}",
-        "what comes last in {l}?",
-        "{l}\nWhat is the last item?",
-        "!name the last element of {l}",
-    ],
-    "lists.contains": [
-        "is {w} in this list? {l}",
-        "does {l} contain {w}?",
-        "is {w} one of {l}?",
-        "{l}\nIs {w} in the list?",
-        "does this list contain {w}: {l}",
-        "!check whether {w} is in {l}",
-        "is there {w} in {l}?",
-        "!look for {w} in {l}",
-    ],
-    "lists.then_reverse": [
-        "now reverse it",
-        "!now turn it around",
-        "and reversed?",
-        "!reverse it",
-        "and backwards?",
-        "!now the other way round",
-        "now in reverse order",
-        "!reverse that",
-    ],
-    "lists.then_count": [
-        "how many are there?",
-        "how many items is that?",
-        "!count them",
-        "and how many are they?",
-        "how many are these?",
-        "how many was that?",
-    ],
-    "lists.then_first": [
-        "which is the first?",
-        "what is the first one?",
-        "and the first item?",
-        "which one comes first?",
-    ],
-    "lists.then_last": ["which is the last?", "what is the last one?", "and the last item?", "which one comes last?"],
+    "lists.ascending": split("""
+        !sort these numbers: {l} | !sort {l} | !sort these numbers in ascending order: {l} |
+        !order these numbers: {l} | !sort from small to large: {l} | !put these numbers in order: {l} |
+        !sort the list {l} | !arrange in ascending order: {l} | !sort this list of numbers: {l} |
+        !order from lowest to highest: {l} | sorted: {l} | {l}\nSort these numbers. |
+        what is the right order of {l}? | !put {l} in order | !sort these: {l} | !sort the numbers {l} | sort: {l} |
+        {l} - sort them | !bring these numbers in order: {l} | !sort {l} from smallest to largest |
+        !sort {l} ascending"""),
+    "lists.descending": split("""
+        !sort these numbers in descending order: {l} | !sort from large to small: {l} |
+        !sort {l} from largest to smallest | !order from highest to lowest: {l} | !sort descending: {l} |
+        !arrange in descending order: {l} | !sort {l} descending | !sort these numbers, largest first: {l} |
+        !put the largest first: {l} | {l}\nSort them in descending order. | !sort these numbers backwards: {l} |
+        {l} - sort from high to low | !sort with the biggest first: {l}"""),
+    "lists.alphabetical": split("""
+        !sort these words: {l} | !sort alphabetically: {l} | !sort these words alphabetically: {l} |
+        !sort by letter: {l} | !put these words in alphabetical order: {l} | !order alphabetically: {l} |
+        !sort these names: {l} | !sort {l} | !arrange in alphabetical order: {l} | !sort {l} alphabetically |
+        !sort this list: {l} | !sort the words {l} | {l}\nSort these words. | !sort from a to z: {l} |
+        !put these in order: {l} | what is the alphabetical order of {l}? | alphabetical order: {l} |
+        !bring these words in order: {l} | !list these words from a to z: {l} | sort: {l}"""),
+    "lists.reverse": split("""
+        !reverse this list: {l} | !reverse {l} | !turn this list around: {l} | !write this list backwards: {l} |
+        !reverse the order of {l} | {l}\nReverse this list. | !list these in reverse order: {l} | reverse: {l} |
+        !give me {l} in reverse order | !flip this list: {l} | !put this list in reverse order: {l}"""),
+    "lists.count": split("""
+        how many items are in this list? {l} | !count these: {l} | !count the items: {l} |
+        how many words are there? {l} | how many are there? {l} | how many things do I list here: {l} |
+        !count the words: {l} | how long is this list? {l} | {l} - how many are these? |
+        {l}\nHow many items are there? | how many entries does {l} have? | !count {l} | number of items in {l}? |
+        !tell me how many items are in {l} | how many elements does this list have: {l} | how many items: {l} |
+        count: {l}"""),
+    "lists.count_of": split("""
+        how many times does {w} appear in {l}? | how often is {w} in this list? {l} |
+        !count how often {w} occurs: {l} | !count the {w} in {l} | how many {w} are in {l}? |
+        {l}\nHow often does {w} occur? | !count {w} in this list: {l} | how often do you see {w} here: {l} |
+        in {l}, how many times is {w}?"""),
+    "lists.largest": split("""
+        what is the largest number in {l}? | which number is the largest? {l} | !find the largest number: {l} |
+        maximum of {l} | what is the biggest of {l}? | which of {l} is the largest? | !give me the maximum of {l} |
+        {l} - which is the biggest? | which is the highest number? {l} | what is the maximum? {l} |
+        !tell me the largest of {l} | largest: {l}"""),
+    "lists.smallest": split("""
+        what is the smallest number in {l}? | which number is the smallest? {l} | !find the smallest number: {l} |
+        minimum of {l} | what is the lowest of {l}? | which of {l} is the smallest? | !give me the minimum of {l} |
+        {l} - which is the smallest? | which is the lowest number? {l} | what is the minimum? {l} |
+        !tell me the smallest of {l} | smallest: {l}"""),
+    "lists.first": split("""
+        what is the first item of {l}? | which is the first in this list? {l} | !give me the first item: {l} |
+        first of {l} | what comes first in {l}? | {l}\nWhat is the first item? | !name the first element of {l}"""),
+    "lists.last": split("""
+        what is the last item of {l}? | which is the last in this list? {l} | !give me the last item: {l} |
+        last of {l} | what comes last in {l}? | {l}\nWhat is the last item? | !name the last element of {l}"""),
+    "lists.contains": split("""
+        is {w} in this list? {l} | does {l} contain {w}? | is {w} one of {l}? | {l}\nIs {w} in the list? |
+        does this list contain {w}: {l} | !check whether {w} is in {l} | is there {w} in {l}? |
+        !look for {w} in {l}"""),
+    "lists.then_reverse": split("""
+        now reverse it | !now turn it around | and reversed? | !reverse it | and backwards? |
+        !now the other way round | now in reverse order | !reverse that"""),
+    "lists.then_count": split("""
+        how many are there? | how many items is that? | !count them | and how many are they? | how many are these? |
+        how many was that?"""),
+    "lists.then_first": split("""
+        which is the first? | what is the first one? | and the first item? | which one comes first?"""),
+    "lists.then_last": split("""
+        which is the last? | what is the last one? | and the last item? | which one comes last?"""),
 }
 
 

@@ -4,6 +4,7 @@ from chat import words
 from chat.bank import Bank
 from chat.conversation import Message, exchange
 from chat.noise import polish
+from chat.phrases import split
 
 # fact -> how the value is drawn, how it is named in answers
 FACTS = {
@@ -16,124 +17,47 @@ FACTS = {
     "pet": "pet",
 }
 PHRASES = {
-    "memory.tell.name": [
-        "my name is {x}",
-        "I am {x}",
-        "I'm {x}",
-        "call me {x}",
-        "hello, my name is {x}",
-        "hi, I am {x}",
-        "you can call me {x}",
-        "people call me {x}",
-        "my name's {x}",
-        "this is {x}",
-        "{x} here",
-        "hello, I'm {x}",
-        "my first name is {x}",
-    ],
-    "memory.tell.city": [
-        "I live in {x}",
-        "I come from {x}",
-        "I am from {x}",
-        "my city is {x}",
-        "my home is {x}",
-        "I was born in {x}",
-        "I moved to {x}",
-        "my town is {x}",
-        "I have a flat in {x}",
-    ],
-    "memory.tell.age": [
-        "I am {x} years old",
-        "my age is {x}",
-        "I'm {x} years old",
-        "I turned {x} this year",
-        "I am {x}",
-        "I will be {x} soon",
-    ],
-    "memory.tell.job": [
-        "I am a {x}",
-        "I work as a {x}",
-        "my job is {x}",
-        "I'm a {x}",
-        "I earn my money as a {x}",
-        "by trade I am a {x}",
-    ],
-    "memory.tell.color": [
-        "my favorite color is {x}",
-        "I like {x} best",
-        "the color I like most is {x}",
-        "I love the color {x}",
-        "my favourite color is {x}",
-    ],
-    "memory.tell.id": [
-        "my order number is {x}",
-        "the number of my order is {x}",
-        "I have the order number {x}",
-        "my order is {x}",
-        "it is about my order {x}",
-    ],
-    "memory.tell.pet": [
-        "my pet is called {x}",
-        "my dog is called {x}",
-        "I have a cat called {x}",
-        "my cat's name is {x}",
-        "the name of my dog is {x}",
-    ],
-    "memory.ask.name": [
-        "what is my name?",
-        "what's my name?",
-        "do you know my name?",
-        "who am I?",
-        "!tell me my name",
-        "do you remember my name?",
-        "how am I called?",
-        "what am I called?",
-        "!say my name",
-    ],
-    "memory.ask.city": [
-        "where do I live?",
-        "which city am I from?",
-        "what is my city?",
-        "where am I from?",
-        "do you remember where I live?",
-        "!tell me where I live",
-    ],
-    "memory.ask.age": [
-        "how old am I?",
-        "what is my age?",
-        "do you know how old I am?",
-        "!tell me my age",
-        "what was my age?",
-    ],
-    "memory.ask.job": [
-        "what is my job?",
-        "what do I work as?",
-        "what is my profession?",
-        "do you remember my job?",
-        "!tell me my job",
-        "what am I by trade?",
-    ],
-    "memory.ask.color": [
-        "what is my favorite color?",
-        "which color do I like?",
-        "what color do I like best?",
-        "do you remember my favorite color?",
-        "my favorite color?",
-    ],
-    "memory.ask.id": [
-        "what is my order number?",
-        "which order number do I have?",
-        "what was my order number?",
-        "!tell me my order number",
-        "do you remember my order number?",
-    ],
-    "memory.ask.pet": [
-        "what is my pet called?",
-        "what is the name of my pet?",
-        "how is my pet called?",
-        "do you remember my pet's name?",
-        "!tell me my pet's name",
-    ],
+    "memory.tell.name": split("""
+        my name is {x} | I am {x} | I'm {x} | call me {x} | hello, my name is {x} | hi, I am {x} |
+        you can call me {x} | people call me {x} | my name's {x} | this is {x} | {x} here | hello, I'm {x} |
+        my first name is {x}"""),
+    "memory.tell.city": split("""
+        I live in {x} | I come from {x} | I am from {x} | my city is {x} | my home is {x} | I was born in {x} |
+        I moved to {x} | my town is {x} | I have a flat in {x}"""),
+    "memory.tell.age": split("""
+        I am {x} years old | my age is {x} | I'm {x} years old | I turned {x} this year | I am {x} |
+        I will be {x} soon"""),
+    "memory.tell.job": split("""
+        I am a {x} | I work as a {x} | my job is {x} | I'm a {x} | I earn my money as a {x} | by trade I am a {x}"""),
+    "memory.tell.color": split("""
+        my favorite color is {x} | I like {x} best | the color I like most is {x} | I love the color {x} |
+        my favourite color is {x}"""),
+    "memory.tell.id": split("""
+        my order number is {x} | the number of my order is {x} | I have the order number {x} | my order is {x} |
+        it is about my order {x}"""),
+    "memory.tell.pet": split("""
+        my pet is called {x} | my dog is called {x} | I have a cat called {x} | my cat's name is {x} |
+        the name of my dog is {x}"""),
+    "memory.ask.name": split("""
+        what is my name? | what's my name? | do you know my name? | who am I? | !tell me my name |
+        do you remember my name? | how am I called? | what am I called? | !say my name"""),
+    "memory.ask.city": split("""
+        where do I live? | which city am I from? | what is my city? | where am I from? |
+        do you remember where I live? | !tell me where I live"""),
+    "memory.ask.age": split("""
+        how old am I? | what is my age? | do you know how old I am? | !tell me my age | what was my age?"""),
+    "memory.ask.job": split("""
+        what is my job? | what do I work as? | what is my profession? | do you remember my job? | !tell me my job |
+        what am I by trade?"""),
+    "memory.ask.color": split("""
+        what is my favorite color? | which color do I like? | what color do I like best? |
+        do you remember my favorite color? | my favorite color?"""),
+    "memory.ask.id": split("""
+        what is my order number? | which order number do I have? | what was my order number? |
+        !tell me my order number | do you remember my order number?"""),
+    "memory.ask.pet": split("""
+        what is my pet called? | what is the name of my pet? | how is my pet called? |
+        do you remember my pet's name? | !tell me my pet's name"""),
 }
 
 

@@ -4,99 +4,58 @@ from chat import words
 from chat.bank import Bank
 from chat.conversation import Message, exchange
 from chat.noise import polish
+from chat.phrases import split
 
 # past tense, base form
 VERBS = [
     tuple(pair.split("/"))
     for pair in """bought/buy sold/sell lost/lose found/find brought/bring took/take painted/paint
-cleaned/clean repaired/repair counted/count packed/pack carried/carry ordered/order sent/send kept/keep hid/hide broke/break
-washed/wash moved/move opened/open borrowed/borrow returned/return dropped/drop saw/see""".split()
+cleaned/clean repaired/repair counted/count packed/pack carried/carry ordered/order sent/send kept/keep hid/hide
+broke/break washed/wash moved/move opened/open borrowed/borrow returned/return dropped/drop saw/see""".split()
 ]
-SENTENCES = [
-    "{n} {past} {count} {many} in {c}.",
-    "{n} {past} {count} {many} in the {place}.",
-    "On {day} {n} {past} a {color} {one}.",
-    "{n} {past} the {one} in the {place}.",
-    "In {c}, {n} {past} {count} {color} {many}.",
-    "{n} from {c} {past} a {color} {one}.",
-    "{n}, a {job}, {past} {count} {many} on {day}.",
-    "The {job} {n} {past} {count} {many}.",
-    "{n} {past} a {one} on {day}.",
-    "Yesterday {n} {past} the {color} {one}.",
-    "{n} and {m} {past} {count} {many}.",
-    "{n} {past} {count} {many} for {m}.",
-]
+SENTENCES = split("""
+    {n} {past} {count} {many} in {c}. | {n} {past} {count} {many} in the {place}. |
+    On {day} {n} {past} a {color} {one}. | {n} {past} the {one} in the {place}. |
+    In {c}, {n} {past} {count} {color} {many}. | {n} from {c} {past} a {color} {one}. |
+    {n}, a {job}, {past} {count} {many} on {day}. | The {job} {n} {past} {count} {many}. |
+    {n} {past} a {one} on {day}. | Yesterday {n} {past} the {color} {one}. | {n} and {m} {past} {count} {many}. |
+    {n} {past} {count} {many} for {m}.""")
 PHRASES = {
-    "yes_no.ask": [
-        '"{s}" {q}',
-        "{s} {q}",
-        "{s}\n{q}",
-        "sentence: {s} Question: {q}",
-        "sentence: {s}\nquestion: {q}",
-        "!read this: {s} {q}",
-        "!read this sentence: {s} {q}",
-        'given the sentence "{s}", answer yes or no: {q}',
-        "{q} The sentence: {s}",
-        "{s} Yes or no: {q}",
-        "text: {s}\n{q} Answer with yes or no.",
-        "{s} {q} Yes or no?",
-        "here is a sentence: {s} {q}",
-        "!answer yes or no. {s} {q}",
-        "{s}\n\n{q}",
-        "we know this: {s} {q}",
-        "it says: {s} {q}",
-        "{q} {s}",
-        'consider this sentence: "{s}" {q}',
-        "this is true: {s} {q}",
-        '"{s}"\n{q} (yes or no)',
-        "somebody wrote: {s} {q}",
-    ],
-    "yes_no.did": [
-        "Did {n} {base} {x}?",
-        "Did {n} really {base} {x}?",
-        "Does it say that {n} {past} {x}?",
-        "Is it true that {n} {past} {x}?",
-    ],
-    "yes_no.where": [
-        "Was this in {c}?",
-        "Did it happen in {c}?",
-        "Is it about {c}?",
-        "Does it mention {c}?",
-        "Was {n} in {c}?",
-    ],
-    "yes_no.who": [
-        "Is it about {n}?",
-        "Does it mention {n}?",
-        "Was it {n}?",
-        "Is {n} in this sentence?",
-        "Is {n} named?",
-    ],
-    "yes_no.word": [
-        'Does it contain the word "{w}"?',
-        "Is the word {w} in it?",
-        'Does the word "{w}" occur?',
-        'Is "{w}" in the sentence?',
-    ],
-    "yes_no.count": [
-        "Were there {count} {many}?",
-        "Were it {count} {many}?",
-        "Is the number {count}?",
-        "Does it mention the number {count}?",
-    ],
-    "yes_no.color": ["Is the {one} {color}?", "Was the {one} {color}?", "Does it mention something {color}?"],
-    "yes_no.day": ["Was it on {day}?", "Did it happen on {day}?", "Does it mention {day}?"],
-    "yes_no.person": ["Is a person named?", "Does it name a person?", "Is somebody mentioned by name?"],
-    "yes_no.city": ["Is a city named?", "Does it mention a city?", "Does it say which city?"],
-    "yes_no.number": ["Does it contain a number?", "Is there a number in it?", "Does it mention a number?"],
+    "yes_no.ask": split("""
+        "{s}" {q} | {s} {q} | {s}\n{q} | sentence: {s} Question: {q} | sentence: {s}\nquestion: {q} |
+        !read this: {s} {q} | !read this sentence: {s} {q} | given the sentence "{s}", answer yes or no: {q} |
+        {q} The sentence: {s} | {s} Yes or no: {q} | text: {s}\n{q} Answer with yes or no. | {s} {q} Yes or no? |
+        here is a sentence: {s} {q} | !answer yes or no. {s} {q} | {s}\n\n{q} | we know this: {s} {q} |
+        it says: {s} {q} | {q} {s} | consider this sentence: "{s}" {q} | this is true: {s} {q} |
+        "{s}"\n{q} (yes or no) | somebody wrote: {s} {q}"""),
+    "yes_no.did": split("""
+        Did {n} {base} {x}? | Did {n} really {base} {x}? | Does it say that {n} {past} {x}? |
+        Is it true that {n} {past} {x}?"""),
+    "yes_no.where": split("""
+        Was this in {c}? | Did it happen in {c}? | Is it about {c}? | Does it mention {c}? | Was {n} in {c}?"""),
+    "yes_no.who": split("""
+        Is it about {n}? | Does it mention {n}? | Was it {n}? | Is {n} in this sentence? | Is {n} named?"""),
+    "yes_no.word": split("""
+        Does it contain the word "{w}"? | Is the word {w} in it? | Does the word "{w}" occur? |
+        Is "{w}" in the sentence?"""),
+    "yes_no.count": split("""
+        Were there {count} {many}? | Were it {count} {many}? | Is the number {count}? |
+        Does it mention the number {count}?"""),
+    "yes_no.color": split("""
+        Is the {one} {color}? | Was the {one} {color}? | Does it mention something {color}?"""),
+    "yes_no.day": split("""
+        Was it on {day}? | Did it happen on {day}? | Does it mention {day}?"""),
+    "yes_no.person": split("""
+        Is a person named? | Does it name a person? | Is somebody mentioned by name?"""),
+    "yes_no.city": split("""
+        Is a city named? | Does it mention a city? | Does it say which city?"""),
+    "yes_no.number": split("""
+        Does it contain a number? | Is there a number in it? | Does it mention a number?"""),
 }
-NAMELESS = [
-    "The {one} in the {place} is {color}.",
-    "Somebody {past} {count} {many}.",
-    "There are {count} {many} in the {place}.",
-    "A {job} {past} the {one} on {day}.",
-    "The {color} {one} was in the {place}.",
-    "We {past} {count} {many}.",
-]
+NAMELESS = split("""
+    The {one} in the {place} is {color}. | Somebody {past} {count} {many}. |
+    There are {count} {many} in the {place}. | A {job} {past} the {one} on {day}. |
+    The {color} {one} was in the {place}. | We {past} {count} {many}.""")
 
 
 def facts_of(bank: Bank) -> dict:

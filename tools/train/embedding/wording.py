@@ -51,11 +51,20 @@ def typo(text: str, rng: random.Random) -> str:
     return text[:at] + text[at] * (0 if kind == 1 else 2) + text[at + 1 :]
 
 
+def keywords(sentence: str, rng: random.Random) -> str:
+    """Without most of the words that carry little, as people type into a search box."""
+    words = sentence.split()
+    kept = [word for word in words if word.lower().strip(",;:") not in LIGHT_WORDS or rng.random() < 0.25]
+    return " ".join(kept if len(kept) > 1 else words)
+
+
 def as_asked(sentence: str, rng: random.Random) -> str:
     """A sentence as somebody types it into a form or a search box."""
     roll = rng.random()
     if roll < 0.05:
         sentence = typo(sentence, rng)
+    elif roll < 0.17:
+        sentence = keywords(sentence, rng)
     question = sentence.split(" ", 1)[0].lower().strip(",") in QUESTION_WORDS
     sentence += rng.choice("???? !" if question else "... !").strip()
     if rng.random() < 0.6:
@@ -72,6 +81,10 @@ def as_asked(sentence: str, rng: random.Random) -> str:
 QUESTION_WORDS = frozenset(
     "what which who whom whose when where why how is are was were do does did can could may must should will would has "
     "have at in on for until by are am any".split()
+)
+LIGHT_WORDS = frozenset(
+    "the a an i my me is are was do does did can could you your please to of for we our it that this be will would have has "
+    "there am in on at and".split()
 )
 
 

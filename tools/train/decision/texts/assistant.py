@@ -28,6 +28,12 @@ TOOLS = Labels("tool", """
         Will there be [a storm|fog|ice] [tonight|on {weekday}]?
         Can we [have a picnic|dry the laundry outside] or does it get wet?
         [How much rain|How much snow] falls in {city} [this week|]?
+        Weather [in {city}|for {weekday}]?
+        Is it [raining|snowing|sunny|windy] in {city}?
+        What will the weather be like [in {city}|] [tomorrow|on {weekday}|next week]?
+        Does it stay dry [in {city}|until {weekday}]?
+        How many degrees are there in {city}?
+        Should I take [a jacket|an umbrella] to {city}?
         """, "weather\nget_weather\nforecast\nweather_lookup\nWeather\nmeteo\nweather_service\ncheck_weather",
         "tells the weather\nweather and forecast for a place\nrain, sun and temperature\nlooks up how warm it gets\nforecasts\ngets the current weather\nmeteorological data\nconditions outside"),
     Label("calendar", """
@@ -41,6 +47,11 @@ TOOLS = Labels("tool", """
         Block [two hours|{time}] on {weekday} for [sport|work].
         Do I have anything planned [on {date}|for {weekday}]?
         Find a [slot|time] when {first} and I are both free.
+        [Make|Set up] an appointment [with {first}|at the dentist] for {weekday}.
+        Show my [calendar|appointments] for {date}.
+        Do I have time [on {weekday}|at {time} on {weekday}]?
+        Postpone the [meeting|call] with {first} to {date}.
+        Invite {first} to a meeting [at {time}|on {date}].
         """, "calendar\nschedule_meeting\nappointments\ncalendar_event\nCalendar\nagenda\nscheduler\ncreate_event",
         "meetings and appointments\nreads and writes the calendar\nadds events\nmakes and moves appointments\nfree and busy times\nplans meetings\nshows the agenda\ndates in the diary"),
     Label("calculator", """
@@ -54,6 +65,11 @@ TOOLS = Labels("tool", """
         {n} + {n2} = ?
         What do {n} [tickets|boxes] at {amount} each cost together?
         Subtract {n} from {n2}.
+        What is {n} times {n2}?
+        Multiply {n} by {n2} [and add {n3}|].
+        {n2} divided by {few}?
+        How much is {n} % of {amount}?
+        [Sum|Add] the numbers {n}, {n2} and {n3}.
         """, "calculator\ncalculate\nmath\ndo_math\nCalculator\narithmetic\ncompute\ncalc",
         "does arithmetic\nadds, subtracts, multiplies\nevaluates a sum\nworks with numbers\nmathematics\nsolves calculations\npercentages and sums\ncomputes an expression"),
     Label("translate", """
@@ -67,6 +83,11 @@ TOOLS = Labels("tool", """
         Say "[happy birthday|I am lost]" in {language}.
         My {language} friend wrote something, what does it say in English?
         Render this paragraph in {language}.
+        Translate the [menu|letter|message] [from {first}|] into {language}.
+        What is "[bread|water|friend]" in {language}?
+        How would a {language} speaker say "[I love you|what time is it]"?
+        I do not understand this {language} [text|sign], what does it mean?
+        Speak {language} [for me|to the waiter].
         """, "translate\ntranslator\ntranslation\ntranslate_text\nTranslate\nlanguages\nto_language\ninterpreter",
         "translates texts\nturns words into another language\nspeaks other languages\ntranslation between languages\nsays it in another language\nforeign words\nlanguage conversion\nrenders a text in a foreign language"),
     Label("timer", """
@@ -80,6 +101,10 @@ TOOLS = Labels("tool", """
         I want to get up at {time}.
         The [eggs|noodles|cake] need {few} minutes, [tell me when they are done|start the clock].
         Start a [stopwatch|countdown].
+        Timer, {few} minutes[, please|].
+        Let me know in {few} minutes.
+        Please wake {first} at {time}.
+        Alarm at {time} [on {weekday}|every day], please.
         """, "timer\nset_timer\nalarm\nalarm_clock\nTimer\ncountdown\nset_alarm\nstopwatch",
         "timers and alarms\nwakes somebody up\ncounts minutes down\nrings after some time\nstarts a countdown\nan alarm clock\nstopwatch and timer\nbeeps at a given time"),
     Label("email", """
@@ -93,6 +118,11 @@ TOOLS = Labels("tool", """
         Delete all [spam|newsletters] [in|from] my inbox.
         Check my inbox.
         Write to {email} [that I will come|and ask for the price].
+        Email {first} and say [hello|I am ill|we agree].
+        Any [new|unread] mail?
+        Show the mails of [{first}|today].
+        Compose a [message|mail] to {first} about [{product}|the holidays].
+        Send {first} the [photos|minutes] by mail.
         """, "email\nsend_email\nmail\nmailbox\nEmail\ninbox\ncompose_mail\nmail_client",
         "sends and reads mail\nwrites emails\nthe inbox\nanswers messages by mail\nmail to somebody\nsends an email to a person\nelectronic mail\nmailbox access"),
     Label("music", """
@@ -106,6 +136,10 @@ TOOLS = Labels("tool", """
         Play the new album [of|by] {last}.
         Shuffle my [songs|playlist].
         A bit of [dance music|blues|folk] would be [nice|good] now.
+        I feel like [some jazz|listening to {last}].
+        Can you play the [radio|newest songs]?
+        Turn the volume [up|down].
+        Skip this [one|song], I do not like it.
         """, "music\nplay_music\nmusic_player\nsongs\nMusic\naudio_player\nplayer\nmedia",
         "plays songs\nmusic and radio\ncontrols the player\nplaylists and albums\nputs music on\nstarts or stops a song\nsongs and artists\nlistening to music"),
     Label("navigation", """
@@ -119,6 +153,11 @@ TOOLS = Labels("tool", """
         How long does it take to [drive|walk|cycle] to {city}?
         Find a [parking space|charging station] near {street}.
         Which bus goes to [the airport|{street}]?
+        Directions to {city}[, please|].
+        I am lost, how do I get to {street}?
+        Which road leads to {city}?
+        How many kilometres to {city}?
+        Take me to the nearest [hospital|supermarket|hotel].
         """, "navigation\nget_route\nmaps\ndirections\nNavigation\nroute_planner\nmap_search\nfind_way",
         "routes and maps\nshows the way\nfinds places nearby\nplans a route\ndirections and distances\ntraffic and travel times\nhow to get somewhere\nwhere a place is"),
     Label("reminder", """
@@ -131,6 +170,9 @@ TOOLS = Labels("tool", """
         Tell me [on {weekday}|tomorrow] to [wash the car|call the bank].
         Give me a nudge [at {time}|tonight] about [the bins|the laundry].
         Please remember for me that I have to [renew the passport|return the book].
+        Tomorrow I have to [call {first}|buy flowers], remind me.
+        Remind me [in {few} hours|tonight] that [the oven is on|{first} comes].
+        I always forget the [rent|pills|rubbish], please remind me.
         """, "reminder\ncreate_reminder\nreminders\nremember\nReminder\nremind_me\nto_remember\nnudge",
         "reminds of things\nmakes reminders\ntells the user later what to do\nso that nothing is forgotten\nremembers tasks for a later time\nreminders for the user\nwarns before something is due\nprompts at a later moment"),
     Label("shopping", """
@@ -144,6 +186,10 @@ TOOLS = Labels("tool", """
         Put {product} into my cart.
         I want to buy {product}.
         Reorder my [usual coffee|last groceries].
+        [Get|Buy] {few} [bottles of water|rolls|eggs] for me.
+        Shopping list: add [tomatoes|soap|rice].
+        Please order [pizza|flowers|a {product}] [for {first}|].
+        Is there a {product} for less than {amount}?
         """, "shopping\nshopping_list\norder_goods\nbuy\nShopping\nstore\ngroceries\ncart",
         "shopping lists and orders\nbuys things\ngroceries and goods\nadds something to the cart\nthe list of what to buy\norders products in a shop\npurchases\nfinds and orders articles"),
     Label("search", """
@@ -157,6 +203,12 @@ TOOLS = Labels("tool", """
         What happened in {year}?
         Google [the opening hours of the museum|{company}].
         Why [do cats purr|is the sea salty|do leaves fall]?
+        What is [a black hole|photosynthesis|an algorithm]?
+        Who [wrote|painted] [Hamlet|the Mona Lisa|Faust]?
+        How many people live in {city}?
+        Tell me about [{city}|the Romans|volcanoes].
+        Where does [coffee|the name {city}] come from?
+        Look up {company} [online|on the internet].
         """, "search\nweb_search\nsearch_web\nlookup\nSearch\ninternet\nknowledge\nfind_information",
         "searches the web\nfacts and knowledge\nlooks things up\ninformation from the internet\nanswers questions on the world\nfinds pages\ngeneral knowledge\nan encyclopedia"),
     Label("lights", """
@@ -170,6 +222,10 @@ TOOLS = Labels("tool", """
         Start the [vacuum robot|washing machine|dishwasher].
         All lights [off|out], I am going to bed.
         Lock the [door|house].
+        Lights [on|off] in the [bath|kitchen|garden]!
+        Turn the [radiator|heater|fan] [on|off|up|down].
+        Is the light in the [cellar|hall] still on?
+        It is too [warm|cold] in the [bedroom|office].
         """, "smart_home\nlights\nhome_control\nset_device\nSmart home\nhouse\nhome_automation\ndevice_control",
         "lamps, heating and doors\ncontrols the house\nswitches devices at home\nlights and blinds\nhome automation\nturns things on and off in the rooms\nthe smart home\ndevices in the house"),
     Label("phone", """
@@ -182,6 +238,9 @@ TOOLS = Labels("tool", """
         Call [the dentist|my mother|a taxi].
         Who called me [today|last]?
         [Redial|Call back] the last number.
+        Get me {first} {last} on the phone.
+        Ring {first}, please.
+        I would like to phone {first}.
         """, "phone\nmake_call\ncall\ndialer\nPhone\ntelephone\nplace_call\nvoice_call",
         "calls people\nmakes phone calls\ndials a number\ntelephone\nconnects to somebody by voice\nrings a person up\nplaces calls\nvoice calls to contacts"),
     Label("file", """
@@ -194,6 +253,10 @@ TOOLS = Labels("tool", """
         Move {file} to the [archive|desktop].
         How big is {file}?
         List the [files|documents] in [my|this] folder.
+        Save this as {file}.
+        What is in {file}?
+        Print the document {file}.
+        Remove {file} from my desktop.
         """, "files\nread_file\nfile_manager\ndocuments\nFiles\nfile_system\nopen_file\nstorage",
         "files and folders\nopens and moves documents\nreads a file from the disk\nmanages documents\ncopies, renames, deletes files\ndata on the disk\nfinds stored documents\nthe file system"),
     Label("chitchat", """
@@ -208,6 +271,12 @@ TOOLS = Labels("tool", """
         [Good night|Bye|See you], [sleep well|until tomorrow].
         What do you think about [love|life|the future]?
         How old are you?
+        Hey, nice to see you.
+        What do you do all day?
+        That was [funny|nice], haha.
+        I feel [great|lonely] today.
+        Who made you?
+        [You are right|Okay|I see], thanks.
         """, "none\nno_tool\nchitchat\nsmall talk\nnone_of_these\nno tool needed\njust_talk\nconversation",
         "no tool is needed\nsmall talk\njust answer\nnone of the others\ngreetings and jokes\na chat without any tool\nnothing to call\nconversation only"),
 ])

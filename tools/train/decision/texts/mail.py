@@ -26,6 +26,10 @@ KINDS = Labels("mail", """
         I invite you to [our weekly meeting|the kick-off of the {project}] on {date}.
         When [would it suit you|do you have time] to discuss the {project}?
         [Agenda|Topics] for our meeting on {weekday}: [budget, hiring|status of the {project}].
+        Does {weekday} at {time} suit you [for a call|for the meeting]?
+        I suggest [{weekday}|{date}] for our [talk|meeting].
+        We should [talk|meet] [soon|about the {project}].
+        The [appointment|meeting] on {date} has to be cancelled.
         """, "meeting\nappointment\nmeeting request\nMeetings\nscheduling\nmeeting_invite\ncalendar\ntalks",
         "someone wants to meet\nan invitation to a meeting\nappointments and calls\na date for a talk is proposed\nscheduling a meeting\nmeeting invitations"),
     Label("invoice", """
@@ -38,6 +42,10 @@ KINDS = Labels("mail", """
         Here is the bill for [the work in {month}|{product}].
         Our bank details for the transfer of {amount} are below.
         Your receipt for {product}: {amount}.
+        You owe us {amount} [for {order}|since {month}].
+        Kindly settle the [bill|invoice] {order} [by {date}|].
+        Amount due: {amount}.
+        We booked your payment of {amount} [on {date}|].
         """, "invoice\nbills\naccounting\nInvoices\npayments\nto pay\nbill\nfinance",
         "bills and payments\nsomething has to be paid\ninvoices and receipts\na payment is due\nmoney we owe\naccounts and bills"),
     Label("application", """
@@ -50,6 +58,10 @@ KINDS = Labels("mail", """
         I could start [working|] on {date} [as your new {job}|].
         My [references|certificates|working papers] as a {job} are enclosed.
         I look forward to a job interview.
+        I want to work for [you|{company}] as a {job}.
+        Please consider me for the post of {job}.
+        Here is my CV for the {job} [position|role].
+        I have just finished my training as a {job} and seek [work|a position].
         """, "job application\napplication\nrecruiting\nApplications\ncandidates\nhiring\nHR\njob_application",
         "somebody applies for a job\na candidate and a CV\napplications for work\npeople who want to work here\nrecruiting and hiring\nsomeone looks for work at our company"),
     Label("newsletter", """
@@ -63,6 +75,10 @@ KINDS = Labels("mail", """
         Free shipping [until {date}|on all orders this week].
         Members get {n} percent discount [in {month}|].
         Five ideas for [your garden|a better morning|the holidays] [from {company}|].
+        [Huge|Big] sale at {company}: {product}s from {amount}.
+        Our new {product} is here [, be the first to buy it|].
+        Just for you: {n} % off.
+        Read in this issue: [how to save energy|ten tips for the kitchen].
         """, "newsletter\nadvertising\nmarketing\nPromotions\noffers\nads\npromo\ncommercial mail",
         "advertisements and offers\nmarketing mail\nsales and discounts\nnews from a shop\npromotions\nsomeone wants to sell something"),
     Label("scam", """
@@ -76,6 +92,10 @@ KINDS = Labels("mail", """
         [Lose {n} kilos|Get rich] in one week with this secret [pill|trick].
         We noticed a problem, log in with your PIN [at this address|here] at once.
         Your parcel is held, pay {amount} at this link [to release it|].
+        You are the lucky winner of {amount}.
+        Your computer is infected, call {phone} [now|] and [pay|give your password].
+        Please [send|tell] me your [PIN|password|card number] [for a check|today].
+        I need your help to move {amount} out of my country.
         """, "spam\nscam\nphishing\nJunk\nfraud\njunk mail\nsuspicious\ndangerous",
         "fraud and junk\nsomeone tries to cheat\nfake prizes and threats\nphishing for passwords\nsuspicious messages that should be deleted\na scam"),
     Label("travel", """
@@ -88,6 +108,9 @@ KINDS = Labels("mail", """
         Your rental car waits at the airport of {city}.
         Itinerary: {city} - {city2}, {date}, seat {n}.
         The train from {city} to {city2} is cancelled, you may take the next one.
+        Have a good trip to {city}!
+        Your seat on the [train|plane] to {city} is {n}.
+        We confirm your stay in {city} from {date}.
         """, "travel\nbookings\ntrips\nTravel\nflights and hotels\nreservations\ntravel_booking\njourneys",
         "flights, trains and hotels\ntickets and bookings\na journey\nreservations for a trip\ntravel plans\nconfirmation of a trip"),
     Label("absence", """
@@ -100,6 +123,9 @@ KINDS = Labels("mail", """
         The doctor says I [must|should] rest [until {date}|for {few} days].
         I request {few} days of vacation in {month}.
         Please note my absence [on {weekday}|from {date}].
+        I caught a cold and stay in bed.
+        I am not in the office [on {weekday}|until {date}].
+        [Next week|From {date}] I am on vacation.
         """, "absence\nsick leave\nholidays\nAbsences\ntime off\nout of office\nleave_request\nvacation",
         "someone is ill or on holiday\na colleague will not be there\nsick notes and vacation\ndays off\nabsence from work\nleave requests"),
     Label("report", """
@@ -112,6 +138,9 @@ KINDS = Labels("mail", """
         We [reached|missed] the goal of {n} [units|customers] in {month}.
         Results of the [test|survey]: {n} of {n2} [passed|answered].
         Update: the {project} [costs {amount} so far|is half done].
+        The work on the {project} [goes well|is delayed by {few} weeks].
+        We have finished {n} percent of the {project}.
+        Figures for {month}: [sales|costs] [rose|fell] by {n} percent.
         """, "report\nstatus update\nreports\nProgress\nproject news\nfigures\nstatus_report\nresults",
         "progress of a project\nnumbers and results\nstatus of the work\nweekly reports\nhow a project is doing\nfigures of the month"),
     Label("party", """
@@ -124,6 +153,9 @@ KINDS = Labels("mail", """
         [Team|Office] party on {weekday} at {time}, bring good mood!
         Happy birthday, {first}!
         [Our baby|Little {first}] is here, come and see us!
+        I turn {n} [on {date}|] and give a party.
+        Let us have [a beer|dinner] together [on {weekday}|].
+        There is [cake|pizza] for all in the kitchen.
         """, "private\nparty\ninvitation\nPersonal\nfriends and fun\ncelebration\nsocial\nleisure",
         "parties and celebrations\nsomething private\nfriends invite\nbirthdays and weddings\nfun after work\nleisure with friends"),
 ])
@@ -138,6 +170,10 @@ FACTS = [
         Is that [fine|alright] with you?
         Can you confirm [this|that], please?
         Please [confirm|get back to me] [shortly|soon|].
+        Do you agree?
+        I need to know [your answer|what you decide] by {weekday}.
+        Write back [soon|when you can].
+        Tell me your [opinion|decision], please.
         """, """
         No [reply|answer] [needed|necessary|is needed].
         [This is|Just] for your information [only|].
@@ -146,6 +182,9 @@ FACTS = [
         [This mailbox|This address] is not read, so do not answer.
         No action [is required|needed] [from your side|].
         I expect no answer.
+        There is no need to [reply|write back].
+        You need not respond.
+        Nothing to do for you.
         """, f"""
         Is [a reply|an answer] [needed|expected|required]?
         Does the {WHO} [expect|want|wait for] [an answer|a reply]?
@@ -177,6 +216,10 @@ FACTS = [
         The offer [ends|expires] on {date}.
         [The last day|Closing date] [for it|to sign up] is {date}.
         You have [until|time until] {date} to [decide|sign].
+        Everything must be [ready|finished|handed in] by {date}.
+        Not later than {date}, please.
+        It has to be on my desk on {date}.
+        Registration closes on {date}.
         """, """
         There is no [deadline|fixed date].
         [It does not matter|I do not mind] when [you do it|it is done].
@@ -184,6 +227,8 @@ FACTS = [
         No date has been [fixed|set] yet.
         Do it whenever you like.
         We have no time limit [for this|].
+        It is not bound to any date.
+        You may [take|have] as long as you need.
         """, f"""
         Is there a deadline?
         Does the [mail|message] [name|set|mention] a deadline?
@@ -213,6 +258,9 @@ FACTS = [
         Thanks [again|] for [the good work|coming|your patience].
         I [really|] appreciate [what you did|your work].
         You did a great job, thank you.
+        I want to thank you [all|] [for your support|].
+        A big thank you [to everybody|].
+        Thank you for [thinking of it|the quick answer|your message].
         """, """
         I have no reason to thank [you|anybody].
         Do not thank me [yet|].

@@ -21,6 +21,10 @@ LOGS = Scale("severity", """
     [Cache|Index] warmed up.
     Scheduled [task|job] completed [normally|].
     Connection to {host} established.
+    {host} [is healthy|responds normally].
+    Nightly job on {host} ended with code 0.
+    Version {version} [deployed|installed] on {host}.
+    All [checks|tests] passed.
     """, """
     [Disk|Memory] of {host} is [80|81|84] percent full.
     [Response|Answer] of {host} was slow ([{n2} ms|{few} s]).
@@ -31,6 +35,10 @@ LOGS = Scale("severity", """
     [Temperature|Load] of {host} is higher than usual.
     Request was retried once and then went through.
     Clock of {host} is {few} s behind.
+    [Battery|Storage] of {host} is getting low.
+    {host} took [longer|more memory] than expected.
+    Warning: {errortext} once, second try succeeded.
+    Disk space on {host} runs low.
     """, """
     Request failed [with code 500|: {errortext}].
     [Could not|Cannot] [write|open] {file}: {errortext}.
@@ -41,6 +49,11 @@ LOGS = Scale("severity", """
     Exception in {host}: {errortext}.
     {host} lost the connection and gave up.
     Mail to {email} was not delivered.
+    [Error|ERROR]: {errortext} in {host}.
+    Upload of {file} failed.
+    Task {order} was aborted.
+    {host} could not read the database.
+    Login service of {host} rejected every request for {few} minutes.
     """, """
     {host} is down[, all replicas are gone|].
     Data loss on {host}[: the disk is dead|].
@@ -51,6 +64,10 @@ LOGS = Scale("severity", """
     Complete outage: no [customer|user] can [log in|order].
     Intruder has root access on {host}.
     The whole cluster [crashed|stopped] [at {time}|].
+    [System|Service] failure, [everything|all of it] is offline.
+    {host} [burnt|broke] down, no backup is left.
+    Emergency shutdown of the data centre.
+    Total loss of {host}, customers are cut off.
     """], """
     info=0; warning=1; error=2; critical=3
     INFO=0; WARN=1; ERROR=2; FATAL=3
@@ -85,6 +102,9 @@ FORUM = Labels("moderation", """
         {first}, you are too [dumb|stupid] to breathe.
         Go [home|away], you pathetic [loser|worm].
         I spit on you and your family.
+        {first} is the [dumbest|ugliest] [person|idiot] here.
+        You have the brain of a [worm|stone].
+        You [disgusting|worthless] [creature|liar].
         """, "insult\nabuse\ninsulting\nhate\nInsult\nharassment\noffensive\npersonal attack", "insults somebody\nbad names for people\nhateful words\na personal attack\noffends others\nverbal abuse"),
     Label("ad", """
         Buy cheap [watches|pills|followers] [at {company}|here]: www.{company}.com
@@ -95,6 +115,9 @@ FORUM = Labels("moderation", """
         {n} percent off with my code {code}, order now.
         Hot offer: {product} for {amount} [only today|].
         Check out my [page|store] for the cheapest {product}s.
+        Visit www.{company}.com for [great deals|{product}s].
+        I offer {product}s at {amount} each, contact {phone}.
+        Become rich with {company}, join now!
         """, "advertising\nspam\nad\nself promotion\nSpam\ncommercial\npromotion\nunwanted ad", "advertises something\nwants to sell\nspam and links\nunwanted offers\npromotes a shop\ncommercial content"),
     Label("private", """
         [{first} {last}|He] lives at {n} {street} [in {city}|], go and see.
@@ -104,6 +127,9 @@ FORUM = Labels("moderation", """
         My card number is {n2} {n3} {n2}, code {n}.
         Write to {first} {last} at [home|the private address] {email}.
         {first} {last} was born on {date} and lives in {street}.
+        This is {first} {last}, phone {phone}, {n} {street}.
+        His [bank account|card] is {n2} {n3} {n2}.
+        The real name behind this profile is {first} {last} from {n} {street}.
         """, "private data\npersonal data\nprivacy\ndoxxing\nPersonal data\npersonal information\nconfidential\naddress published", "gives away private data\naddresses and phone numbers of people\npublishes personal details\npasswords or card numbers\nnames a person with the address\nconfidential details"),
     Label("threat", """
         I will [find|beat|hurt] you[, {first}|].
@@ -113,6 +139,9 @@ FORUM = Labels("moderation", """
         One day I will break your [legs|bones|neck].
         Somebody should [shoot|stab] [him|her|{first}].
         Tonight I come to your door with a [knife|bat].
+        I will [kill|crush] you.
+        You are dead, {first}.
+        We will set fire to your [shop|house].
         """, "threat\nviolence\nthreatening\nviolent\nThreat\ndanger\nintimidation\ncall for violence", "threatens with violence\nwants to hurt somebody\nviolent words\nsomeone could be in danger\nintimidates people\nannounces an attack"),
     Label("fine", """
         Has anybody tried the [new|old] {product}?
@@ -125,5 +154,10 @@ FORUM = Labels("moderation", """
         What do you [cook|do|read] on [weekends|{weekday}]?
         In my opinion {city} is worth a visit.
         The weather in {city} is [great|grey] today.
+        How do I clean the {product}?
+        Can someone recommend a [good|cheap] {product}?
+        I was in {city} in {year}, it was [lovely|cold].
+        Good point, {first}.
+        My {product} makes a strange noise, any ideas?
         """, "fine\nok\nacceptable\nharmless\nkeep\nallowed\nnothing wrong\nclean", "breaks no rule\na normal post\nnothing is wrong\ncan stay\nfriendly or neutral\nan ordinary comment"),
 ])

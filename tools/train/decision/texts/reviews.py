@@ -23,6 +23,10 @@ RATING = Scale("rating", f"""
     [Zero|No] stars if I could.
     Nothing [worked|was right], [a nightmare|simply terrible].
     I want to forget this [horrible|dreadful] thing.
+    [Disgusting|Unbearable|Catastrophic].
+    It could not be worse.
+    An absolute [horror|catastrophe].
+    Pure [rubbish|garbage].
     """, """
     [Rather|Quite] [bad|poor|disappointing].
     I was disappointed.
@@ -32,6 +36,10 @@ RATING = Scale("rating", f"""
     I would not [buy|do|choose] it again.
     It has more weak sides than strong ones.
     Not worth the [money|price].
+    I am not [satisfied|convinced].
+    It [could|should] be [better|much better].
+    A let-down.
+    [More|Rather] bad than good.
     """, """
     [It was|It is] [okay|average|so-so], [nothing special|neither good nor bad].
     [Some things|Parts] were good, [others|some] were bad.
@@ -41,6 +49,10 @@ RATING = Scale("rating", f"""
     It does what it should, [no more|that is all].
     Neither [excited|happy] nor [angry|disappointed].
     An ordinary [thing|experience], [it is fine|alright].
+    I am [undecided|of two minds].
+    Not bad, not great.
+    Mediocre.
+    [Fair|Passable] enough, but nothing more.
     """, """
     [Good|Quite good|Pretty good], [with small flaws|nearly perfect|].
     I liked it.
@@ -50,6 +62,10 @@ RATING = Scale("rating", f"""
     Above average, well done.
     A pleasant [experience|surprise].
     It was a good [choice|buy].
+    [Really|Quite] [nice|good].
+    I enjoyed it.
+    A good [one|thing] [with little to complain about|].
+    I am [pleased|content] with it.
     """, """
     [Absolutely|Simply] [fantastic|wonderful|perfect|brilliant]!
     The best [I have ever had|ever|in town]!
@@ -59,6 +75,10 @@ RATING = Scale("rating", f"""
     I could not be happier!
     [Amazing|Incredible|Marvellous], [a dream|just wow]!
     Better than anything [I know|else].
+    [Excellent|Magnificent|Gorgeous], ten out of ten!
+    I am [thrilled|overjoyed]!
+    It does not get any better!
+    A [masterpiece|dream come true]!
     """], """
     very dissatisfied=0; dissatisfied=1; neutral=2; satisfied=3; very satisfied=4
     1 star=0; 2 stars=1; 3 stars=2; 4 stars=3; 5 stars=4
@@ -154,6 +174,9 @@ FACTS = [
         A clear recommendation [from me|].
         Everyone should [have|try] this.
         You should [really|] [give it a try|get one].
+        I would tell anyone to [go|buy it].
+        Worth a [visit|try] for everybody.
+        I [suggest|advise] [it to all|that you try it].
         """, """
         I cannot recommend it.
         I would not recommend it [to anybody|].
@@ -162,6 +185,9 @@ FACTS = [
         I [warn|warned] all my friends about it.
         Better [look for something else|take another one].
         Do not [go there|waste your time].
+        I advise against it.
+        Nobody should [buy|try] this.
+        Keep away from it.
         """, f"""
         Does the {WHO} recommend it?
         Is it recommended?
@@ -181,6 +207,9 @@ FACTS = [
         I have already [ordered|booked] the next one.
         Next time I take it again.
         We [return|come back] every year.
+        I am looking forward to [my next visit|the next one].
+        I will [order|visit] them again for sure.
+        We will be back!
         """, """
         I will not [come back|come again].
         [I would|We will] never [buy|book|order] [it|anything] again.
@@ -189,6 +218,9 @@ FACTS = [
         We [do not|will not] return.
         Next time I [take|choose] something else.
         Nobody will get me there again.
+        I will not [return|be back].
+        That was it for me, no second time.
+        I will [go|look] elsewhere next time.
         """, f"""
         Will the {WHO} [come back|return]?
         Would the {WHO} [buy|do|choose] it again?

@@ -82,13 +82,15 @@ def _draw(bank: Bank) -> Conversation:
     if draw < 0.17:
         messages, offered = tools.sample(bank)
         named(messages, "tools")
-        if rng.random() < 0.12:
-            messages = single(bank) + messages
+        if rng.random() < 0.1:
+            messages = named(ferro_talk.sample(bank), "talk") + messages
+        elif rng.random() < 0.1:
+            messages += named(ferro_talk.sample(bank, rng.choice(["thanks", "praise", "bye", "acknowledge"])), "talk")
     elif draw < 0.23:
         messages = named(memory.sample(bank, lambda: single(bank) if rng.random() < 0.5 else []), "memory")
     else:
         messages = [m for _ in range(rng.choice([1, 1, 1, 1, 1, 1, 2, 2, 3, 4])) for m in single(bank)]
-        if rng.random() < 0.08:
+        if rng.random() < 0.12:
             offered = tools.list_of_tools(bank)
     conversation = Conversation(messages, tools=offered)
     draw = rng.random()

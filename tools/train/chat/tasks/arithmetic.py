@@ -49,6 +49,14 @@ PHRASES = {
         {n} had {a} {many} and sold {b}. How many does {n} still have? |
         of {a} {many}, {b} are broken. How many are fine? |
         if I have {a} {many} and eat {b}, how many {many} are left?"""),
+    "arithmetic.greater": split("""
+        is {a} greater than {b}? | is {a} larger than {b}? | is {a} more than {b}? | is {a} bigger than {b}? |
+        {a} > {b}? | is it true that {a} is greater than {b}? | is the number {a} larger than {b}? |
+        is {a} above {b}?"""),
+    "arithmetic.which": split("""
+        which is larger, {a} or {b}? | which is greater: {a} or {b}? | what is more, {a} or {b}? |
+        which number is bigger, {a} or {b}? | {a} or {b}, which is larger? | what is larger: {a} or {b}? |
+        which of {a} and {b} is larger?"""),
     "arithmetic.then": split("""
         !add {b} to that | !now add {b} | plus {b}? | and {b} more? | + {b} | and plus {b}? | !add {b} more |
         what if I add {b} to it?"""),
@@ -56,7 +64,7 @@ PHRASES = {
         !subtract {b} from that | !now subtract {b} | minus {b}? | and {b} less? | - {b} | and minus {b}? |
         !take {b} away from it | what if I take away {b}?"""),
 }
-TOO_HARD = "That sum is too hard for me. I only calculate with whole numbers below 1,000."
+TOO_HARD = "That is too hard for me. I add and subtract numbers below 1,000 and know the times tables up to 12."
 SYMBOLS = {"add": "+", "subtract": "-", "multiply": "*", "divide": "/"}
 
 
@@ -69,7 +77,7 @@ def operands(bank: Bank) -> tuple[str, int, int, int]:
     if kind == "divide":
         a, b = bank.pair(0, 12, 1, 12)
         return kind, a * b, b, a
-    a, b = bank.pair(0, bank.rng.choice([10, 20, 100, 100, 100, 499]))
+    a, b = bank.pair(0, bank.rng.choice([10, 20, 100, 100, 100, 500, 999]))
     if kind == "subtract" and b > a and bank.rng.random() < 0.85:
         a, b = b, a
     return kind, a, b, a + b if kind == "add" else a - b
@@ -140,11 +148,43 @@ def follow_up(bank: Bank, start: int) -> list[Message]:
     return exchange(text, answer(kind, start, b, result), thought_of(kind, start, b, result))
 
 
+def uneven(bank: Bank) -> str:
+    """A division that leaves something, or one beyond the tables."""
+    while True:
+        a, b = bank.rng.randint(1, 999), bank.rng.randint(2, 99)
+        if a % b or a // b > 12 or b > 12:
+            return f"{a}{bank.rng.choice([' / ', '/', ' : ', ' divided by '])}{b}"
+
+
+def chain(bank: Bank) -> list[Message]:
+    """Three small numbers, added and subtracted."""
+    rng = bank.rng
+    a, b = bank.pair(0, 20)
+    c = rng.randint(0, 20)
+    first, second = rng.choice("++-"), rng.choice("++-")
+    result = a + (b if first == "+" else -b) + (c if second == "+" else -c)
+    space = rng.choice(["", " ", " "])
+    key = rng.choice(["arithmetic.bare", "arithmetic.ask"])
+    text = polish(rng, bank.phrase(key, PHRASES[key])).format(x=f"{a}{space}{first}{space}{b}{space}{second}{space}{c}")
+    written = f"{a} {first} {b} {second} {c} = {result}"
+    return exchange(text, written, f"I go from left to right: {written}.")
+
+
+def comparison(bank: Bank) -> list[Message]:
+    a, b = bank.pair(0, bank.rng.choice([20, 100, 999]))
+    if a != b and bank.rng.random() < 0.4:
+        text = polish(bank.rng, bank.phrase("arithmetic.which", PHRASES["arithmetic.which"])).format(a=a, b=b)
+        return exchange(text, str(max(a, b)), f"The larger one of {a} and {b} is {max(a, b)}.")
+    text = polish(bank.rng, bank.phrase("arithmetic.greater", PHRASES["arithmetic.greater"])).format(a=a, b=b)
+    return exchange(text, "Yes." if a > b else "No.", f"I compare {a} with {b}.")
+
+
 def too_hard(bank: Bank) -> list[Message]:
-    """Numbers of four digits and more, fractions, powers, long expressions."""
+    """Numbers of four digits and more, fractions, powers, products beyond the tables, long expressions."""
     rng = bank.rng
     big = lambda: str(rng.randint(1000, 10 ** rng.randint(4, 9)))  # noqa: E731
     small = lambda: str(rng.randint(2, 99))  # noqa: E731
+    times = lambda: rng.choice([" * ", "*", " x ", "x", " × "])  # noqa: E731
     sign = lambda: rng.choice([" + ", " - ", " * ", " / ", "+", "*"])  # noqa: E731
     x = rng.choice(
         [
@@ -155,6 +195,12 @@ def too_hard(bank: Bank) -> list[Message]:
             lambda: f"{small()}^{small()}",
             lambda: f"({small()}{sign()}{small()}){sign()}{small()}",
             lambda: f"{small()}{sign()}{small()}{sign()}{small()}{sign()}{small()}",
+            lambda: f"{rng.randint(13, 99)}{times()}{rng.randint(13, 99)}",
+            lambda: f"{rng.randint(13, 999)}{times()}{rng.randint(2, 99)}",
+            lambda: f"{rng.randint(2, 12)}{times()}{rng.randint(13, 999)}",
+            lambda: f"{rng.randint(13, 99)} times {rng.randint(13, 99)}",
+            lambda: uneven(bank),
+            lambda: uneven(bank),
             lambda: f"sqrt({small()})",
             lambda: f"the square root of {small()}",
             lambda: f"{small()} percent of {small()}",
@@ -171,10 +217,14 @@ def too_hard(bank: Bank) -> list[Message]:
 
 def sample(bank: Bank) -> list[Message]:
     draw = bank.rng.random()
-    if draw < 0.1:
+    if draw < 0.15:
         return too_hard(bank)
-    if draw < 0.25:
+    if draw < 0.28:
         return story(bank)
+    if draw < 0.35:
+        return chain(bank)
+    if draw < 0.42:
+        return comparison(bank)
     kind, a, b, result = operands(bank)
     turns = exchange(question(bank, kind, a, b), answer(kind, a, b, result), thought_of(kind, a, b, result))
     return turns + follow_up(bank, result) if bank.rng.random() < 0.2 else turns

@@ -88,6 +88,11 @@ TEXTS = {
         {n} has a {x} {thing}. | The {thing} in the {p} is {x}. | I lost my {x} {thing} in {c}. |
         She wore a {x} hat."""),
 }
+# sentences that hold none of these things
+FILLERS = split("""
+    We saw it on the way. | The weather was fine. | Nobody else was there. | Thank you. | It is quite urgent. |
+    That is all for now. | Hello team. | More later. | I do not know why. | Please answer soon. | It was a long day. |
+    Everything else is fine. | I hope you are well. | We talk about it later. | This is not a joke. | Best wishes.""")
 ALSO = {
     "id": ["order id", "ticket number", "identifier", "reference", "ID", "code"],
     "path": ["file path", "file", "path name"],
@@ -150,19 +155,8 @@ def filled(bank: Bank, kind: str) -> tuple[str, str]:
 def pick_out(bank: Bank) -> list[Message]:
     kind = bank.rng.choice(list(TEXTS) + ["id"] * 4 + ["path"] * 3)
     text, x = filled(bank, kind)
-    if bank.rng.random() < 0.25:
-        other = bank.rng.choice(
-            [
-                "We saw it on the way.",
-                "The weather was fine.",
-                "Nobody else was there.",
-                "Thank you.",
-                "It is quite urgent.",
-                "That is all for now.",
-                "Hello team.",
-                "More later.",
-            ]
-        )
+    for _ in range(bank.rng.choice([0, 0, 0, 0, 0, 1, 1, 2, 4])):
+        other = bank.rng.choice(FILLERS)
         text = bank.rng.choice([f"{text} {other}", f"{other} {text}"])
     called = bank.rng.choice([kind, kind, *ALSO[kind]])
     message = polish(bank.rng, bank.phrase("extract.from", PHRASES["extract.from"])).format(kind=called, t=text)
@@ -180,6 +174,7 @@ def copy(bank: Bank) -> list[Message]:
             lambda: bank.digits(rng.randint(1, 9)),
             lambda: " ".join(bank.identifier() for _ in range(rng.randint(2, 3))),
             lambda: filled(bank, rng.choice(list(TEXTS)))[0],
+            lambda: " ".join(filled(bank, rng.choice(list(TEXTS)))[0] for _ in range(2)),
             lambda: bank.url(),
             lambda: json.dumps(record(bank)[0]),
             lambda: bank.letters(rng.randint(3, 10)),

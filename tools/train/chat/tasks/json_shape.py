@@ -24,6 +24,11 @@ PHRASES = {
         the shape is {f}, the values are {v}. Write the JSON object. | !give me {f} filled with {v} |
         shape: {f}\nvalues: {v} | !put {v} into {f} | JSON object, keys {k}, values {v} |
         !make a JSON object of the shape {f} from {v}"""),
+    "json.empty": split("""
+        !write a JSON object with the keys {k} | !make a JSON object with {k} | !give me an empty JSON object with {k} |
+        !create JSON with the fields {k} | JSON with the keys {k} | I need a JSON object with the fields {k} |
+        !write JSON with {k} | !show me a JSON object with {k} | !make JSON with the keys {k}, no values |
+        !return a JSON template with {k} | a JSON object that has the keys {k}"""),
     "json.from": split("""
         !extract {k} as JSON: {t} | !extract {k} from this sentence as JSON: {t} | {t} Give me {k} as JSON. |
         !return {k} in JSON for this text: {t} | {t}\nJSON with {k} |
@@ -133,9 +138,20 @@ def from_text(bank: Bank) -> list[Message]:
     )
 
 
+def without_values(bank: Bank) -> list[Message]:
+    """Only keys are given: their values are null."""
+    keys = bank.fields(bank.rng.choice([1, 2, 2, 3, 3, 4]))
+    phrase = polish(bank.rng, bank.phrase("json.empty", PHRASES["json.empty"]))
+    named = listed(bank, [f'"{k}"' for k in keys] if bank.rng.random() < 0.3 else keys)
+    answer = json.dumps(dict.fromkeys(keys))
+    return exchange(phrase.format(k=named), answer, "No values are given, so they are null.")
+
+
 def sample(bank: Bank) -> list[Message]:
     draw = bank.rng.random()
-    if draw < 0.35:
+    if draw < 0.1:
+        return without_values(bank)
+    if draw < 0.4:
         return from_text(bank)
     fields = fields_of(bank)
     answer = json.dumps(fields, ensure_ascii=False)

@@ -240,6 +240,9 @@ def sample(bank: Bank) -> list[Message]:
         text = question(bank)
     elif draw < 0.92:
         text = scrap(bank)
+    elif draw < 0.94:
+        text = " ".join(sentence(bank) for _ in range(rng.randint(3, 14)))
+        text = rng.choice([text, f"{question(bank)} {text}", f"{text}\n\n{question(bank)}"])
     else:
         text = rng.choice(
             [

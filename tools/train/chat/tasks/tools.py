@@ -31,12 +31,18 @@ def tool_object(bank: Bank, name: str, about: str, parameters: list[tuple[str, P
     for key, parameter in parameters:
         properties[key] = {"type": parameter.type}
         if described and parameter.about:
-            properties[key]["description"] = parameter.about
+            about_it = parameter.about
+            properties[key]["description"] = bank.rng.choice(
+                [about_it, about_it, f"The {about_it.lower()}", about_it + "."]
+            )
         if parameter.kind == "priority" and bank.rng.random() < 0.5:
             properties[key]["enum"] = ["low", "normal", "high"]
+    required = list(properties)
+    if properties and bank.rng.random() < 0.2:
+        properties |= {key: value for key, value in OPTIONAL if key not in properties and bank.rng.random() < 0.3}
     schema = {"type": "object", "properties": properties}
     if properties and bank.rng.random() < 0.8:
-        schema["required"] = list(properties)
+        schema["required"] = required
     if not properties and bank.rng.random() < 0.5:
         schema = {}
     return {"type": "function", "function": {"name": name, "description": about, "parameters": schema}}
@@ -54,6 +60,15 @@ def from_domain(bank: Bank, domain: Domain) -> Offer:
     return Offer(tool_object(bank, name, text, parameters), domain, parameters)
 
 
+# Parameters that nobody sets: a call leaves them out.
+OPTIONAL = [
+    ("unit", {"type": "string", "enum": ["celsius", "fahrenheit"]}),
+    ("units", {"type": "string", "description": "metric or imperial"}),
+    ("limit", {"type": "integer", "description": "At most so many results"}),
+    ("verbose", {"type": "boolean"}),
+    ("format", {"type": "string", "enum": ["json", "text"]}),
+    ("comment", {"type": "string", "description": "A comment"}),
+]
 SYNTHETIC_REQUESTS = [
     "!{verb} {object} {id}",
     "!{verb} the {object} {id}",

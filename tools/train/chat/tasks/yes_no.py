@@ -28,6 +28,23 @@ PHRASES = {
         here is a sentence: {s} {q} | !answer yes or no. {s} {q} | {s}\n\n{q} | we know this: {s} {q} |
         it says: {s} {q} | {q} {s} | consider this sentence: "{s}" {q} | this is true: {s} {q} |
         "{s}"\n{q} (yes or no) | somebody wrote: {s} {q}"""),
+    "yes_no.state": split("""
+        The {one} is {prep} the {two}. => Is the {one} {prep} the {two}? | {n} is a {job}. => Is {n} a {job}? |
+        {n} is {count} years old. => Is {n} {count} years old? | {n} likes {many}. => Does {n} like {many}? |
+        {n} has a {color} {one}. => Does {n} have a {color} {one}? | {n} lives in {c}. => Does {n} live in {c}? |
+        {n} works as a {job} in {c}. => Does {n} work in {c}? |
+        The {place} is closed on {day}. => Is the {place} closed on {day}? |
+        There are {count} {many} in the {place}. => Are there {count} {many} in the {place}? |
+        The {one} in the {place} is {color}. => Is the {one} {color}? | {n} is {adj}. => Is {n} {adj}? |
+        The {one} was {adj} and {color}. => Was the {one} {adj}? | {n} is from {c} and {adj}. => Is {n} from {c}? |
+        The train to {c} leaves on {day}. => Does the train leave on {day}? |
+        The {one} costs {count} euros. => Does the {one} cost {count} euros? |
+        The bus goes to {c}. => Does the bus go to {c}? | {n} wants a {one}. => Does {n} want a {one}? |
+        The {one} belongs to {n}. => Does the {one} belong to {n}? | My name is {n}. => Is my name {n}? |
+        I live in {c} and like {many}. => Do I like {many}? | We meet on {day} in the {place}. => Do we meet on {day}? |
+        {n} sits {prep} the {two}. => Is {n} {prep} the {two}? | The {job} is {adj}. => Is the {job} {adj}? |
+        The {one} is {prep} the {two}. => Is there a {one} {prep} the {two}? |
+        {n} needs {count} {many}. => Does {n} need {many}?"""),
     "yes_no.did": split("""
         Did {n} {base} {x}? | Did {n} really {base} {x}? | Does it say that {n} {past} {x}? |
         Is it true that {n} {past} {x}?"""),
@@ -52,6 +69,9 @@ PHRASES = {
     "yes_no.number": split("""
         Does it contain a number? | Is there a number in it? | Does it mention a number?"""),
 }
+# how things and people are
+WHERE = ["on", "under", "behind", "beside", "in front of", "above", "near"]
+HOW = "old new big small happy sad tired rich poor heavy broken clean famous hungry sick late".split()
 NAMELESS = split("""
     The {one} in the {place} is {color}. | Somebody {past} {count} {many}. |
     There are {count} {many} in the {place}. | A {job} {past} the {one} on {day}. |
@@ -59,9 +79,10 @@ NAMELESS = split("""
 
 
 def facts_of(bank: Bank) -> dict:
+    """Values for all slots of sentences."""
     rng = bank.rng
     past, base = rng.choice(VERBS)
-    one, many = bank.thing()
+    (one, many), (two, _) = bank.thing(), bank.thing()
     n, m = bank.names(2)
     return {
         "n": n,
@@ -71,106 +92,107 @@ def facts_of(bank: Bank) -> dict:
         "base": base,
         "one": one,
         "many": many,
+        "two": two,
         "count": rng.choice([rng.randint(2, 20), rng.randint(2, 99)]),
         "day": rng.choice(words.DAYS),
         "color": rng.choice(words.COLORS),
         "job": rng.choice(words.JOBS),
         "place": rng.choice(words.PLACES),
+        "prep": rng.choice(WHERE),
+        "adj": rng.choice(HOW),
     }
 
 
-def other(bank: Bank, key: str, value):
+def other(bank: Bank, key: str, facts: dict):
     """Another value for a slot, one that the sentence does not have."""
-    draw = {
-        "n": bank.name,
-        "c": bank.city,
-        "one": lambda: bank.thing()[0],
-        "many": lambda: bank.thing()[1],
-        "count": lambda: bank.rng.randint(2, 99),
-        "day": lambda: bank.rng.choice(words.DAYS),
-        "color": lambda: bank.rng.choice(words.COLORS),
-    }[key]
-    while (found := draw()) == value:
-        pass
-    return found
+    while True:
+        value = bank.names(1)[0] if key == "n" else facts_of(bank)[key]
+        if value != facts[key] and (key != "n" or value != facts["m"]):
+            return value
 
 
-def said_object(pattern: str, f: dict) -> tuple[str, dict]:
-    """How the object of the sentence is named again in a question, with the slots that it used."""
+def said_object(pattern: str, facts: dict) -> str:
+    """How the object of the sentence is named again in a question."""
     if "{many}" in pattern:
-        return ("{count} {many}" if f["count"] % 2 else "{many}"), f
-    return ("a {color} {one}" if "{color}" in pattern else "the {one}"), f
+        return "{count} {many}" if facts["count"] % 2 else "{many}"
+    return "a {color} {one}" if "{color}" in pattern else "the {one}"
 
 
-def question(bank: Bank, pattern: str, f: dict) -> tuple[str, bool, str]:
-    """(question, true answer, reason) about a sentence made of `pattern` and the facts `f`."""
+def question(bank: Bank, pattern: str, facts: dict) -> tuple[str, bool]:
+    """(question, true answer) about a sentence made of `pattern` and the facts."""
     rng = bank.rng
     holds = rng.random() < 0.5
-    kinds = ["did", "did", "who", "word"]
-    kinds += [
-        kind
-        for kind, slot in (("where", "{c}"), ("count", "{count}"), ("color", "{color} {one}"), ("day", "{day}"))
-        if slot in pattern
-    ] * 2
-    if "{n}" not in pattern:
-        kinds = [k for k in kinds if k not in ("did", "who")]
+    kinds = ["did", "did", "who", "word"] if "{n}" in pattern else ["word"]
+    slots = (("where", "{c}"), ("count", "{count}"), ("color", "{color} {one}"), ("day", "{day}"))
+    kinds += [kind for kind, slot in slots if slot in pattern] * 2
     kind = rng.choice(kinds)
-    asked = dict(f)
+    asked = dict(facts)
     if kind == "did":
-        template, _ = said_object(pattern, f)
-        changeable = ["n"] + [k for k in ("one", "many") if "{" + k + "}" in template]
+        template = said_object(pattern, facts)
         if not holds:
-            key = rng.choice(changeable)
-            taken = asked[key] if key != "n" or "{m}" not in pattern else f["m"]
-            asked[key] = other(bank, key, taken)
-            if key == "n" and asked["n"] in (f["n"], f["m"]):
-                return question(bank, pattern, f)
+            key = rng.choice(["n"] + [k for k in ("one", "many") if "{" + k + "}" in template])
+            asked[key] = other(bank, key, facts)
         text = bank.phrase("yes_no.did", PHRASES["yes_no.did"]).format(x=template.format(**asked), **asked)
     elif kind == "word":
-        said = pattern.format(**f).rstrip(".").replace(",", "").split()
+        said = pattern.format(**facts).rstrip(".").replace(",", "").split()
         word = rng.choice(said) if holds else bank.word()
-        if not holds and word in said:
-            holds = True
+        holds = word in said
         text = bank.phrase("yes_no.word", PHRASES["yes_no.word"]).format(w=word)
     else:
         key = {"where": "c", "who": "n", "count": "count", "color": "color", "day": "day"}[kind]
         if not holds:
-            asked[key] = other(bank, key, f[key])
-            if asked["n"] == f["m"]:
-                return question(bank, pattern, f)
+            asked[key] = other(bank, key, facts)
         text = bank.phrase("yes_no." + kind, PHRASES["yes_no." + kind]).format(**asked)
-    return text, holds, "The sentence says so." if holds else "The sentence does not say so."
+    return text, holds
 
 
-def kind_question(bank: Bank) -> tuple[str, str, bool]:
-    """Whether a person, a city or a number is mentioned at all: (sentence, question, true answer)"""
-    f = facts_of(bank)
+def about_facts(bank: Bank) -> list[tuple[str, str, bool]]:
+    """(sentence, question, true answer), at times with a second question about the same sentence."""
+    facts = facts_of(bank)
+    if bank.rng.random() < 0.85:
+        pattern = bank.phrase("yes_no.sentence", SENTENCES)
+    else:
+        pattern = bank.phrase("yes_no.nameless", NAMELESS)
+    count = 2 if bank.rng.random() < 0.15 else 1
+    return [(pattern.format(**facts), *question(bank, pattern, facts)) for _ in range(count)]
+
+
+def about_state(bank: Bank) -> list[tuple[str, str, bool]]:
+    """The question has the words of the sentence, but one of them may be another."""
+    pattern, question_pattern = bank.phrase("yes_no.state", PHRASES["yes_no.state"]).split(" => ")
+    facts = facts_of(bank)
+    asked = dict(facts)
+    holds = bank.rng.random() < 0.5
+    if not holds:
+        key = bank.rng.choice([k for k in facts if "{" + k + "}" in question_pattern])
+        asked[key] = other(bank, key, facts)
+    return [(pattern.format(**facts), question_pattern.format(**asked), holds)]
+
+
+def about_kinds(bank: Bank) -> list[tuple[str, str, bool]]:
+    """Whether a person, a city or a number is mentioned at all."""
     if bank.rng.random() < 0.5:
         pattern = bank.phrase("yes_no.sentence", SENTENCES)
     else:
         pattern = bank.phrase("yes_no.nameless", NAMELESS)
     kind, slot = bank.rng.choice([("person", "{n}"), ("city", "{c}"), ("number", "{count}")])
-    return pattern.format(**f), bank.phrase("yes_no." + kind, PHRASES["yes_no." + kind]), slot in pattern
+    asked = bank.phrase("yes_no." + kind, PHRASES["yes_no." + kind])
+    return [(pattern.format(**facts_of(bank)), asked, slot in pattern)]
 
 
 def sample(bank: Bank) -> list[Message]:
     rng = bank.rng
-    if rng.random() < 0.25:
-        sentence, asked, holds = kind_question(bank)
-        reason = "The sentence has one." if holds else "The sentence has none."
-    else:
-        f = facts_of(bank)
-        if rng.random() < 0.85:
-            pattern = bank.phrase("yes_no.sentence", SENTENCES)
+    draw = rng.random()
+    questions = about_kinds(bank) if draw < 0.2 else about_state(bank) if draw < 0.5 else about_facts(bank)
+    turns = []
+    for sentence, asked, holds in questions:
+        if not turns:
+            if rng.random() < 0.15:
+                asked = asked.rstrip("?")
+            phrase = polish(rng, bank.phrase("yes_no.ask", PHRASES["yes_no.ask"]))
+            text = phrase.format(s=sentence, q=asked)
         else:
-            pattern = bank.phrase("yes_no.nameless", NAMELESS)
-        sentence = pattern.format(**f)
-        asked, holds, reason = question(bank, pattern, f)
-    if rng.random() < 0.2:
-        asked = asked.lower() if rng.random() < 0.3 and not any(c.isupper() for c in asked[1:]) else asked.rstrip("?")
-    text = polish(rng, bank.phrase("yes_no.ask", PHRASES["yes_no.ask"])).format(s=sentence, q=asked)
-    turns = exchange(text, "Yes." if holds else "No.", reason)
-    if rng.random() < 0.12 and "{n}" in (pattern if "pattern" in locals() else ""):
-        again, holds, reason = question(bank, pattern, f)
-        turns += exchange(rng.choice(["", "And: ", "Then: ", "Also: "]) + again, "Yes." if holds else "No.", reason)
+            text = rng.choice(["", "And: ", "Then: ", "Also: "]) + asked
+        reason = "The sentence says so." if holds else "The sentence does not say so."
+        turns += exchange(text, "Yes." if holds else "No.", reason)
     return turns

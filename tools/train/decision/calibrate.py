@@ -1,4 +1,5 @@
 """Temperatures: for each type and number of options the one that makes the validation questions most probable."""
+
 import itertools
 
 import torch
@@ -8,11 +9,16 @@ from decision.model import bucket
 from decision.questions import examples
 
 TYPES = ("choice", "score", "noul")
-SMALLEST = 100       # with fewer questions a bucket takes its type's temperature
+SMALLEST = 100  # with fewer questions a bucket takes its type's temperature
 
 
 def tensors(batch, device):
-    return {key: torch.from_numpy(value).long().to(device) if value.dtype != "float32" else torch.from_numpy(value).to(device) for key, value in batch.items()}
+    return {
+        key: torch.from_numpy(value).long().to(device)
+        if value.dtype != "float32"
+        else torch.from_numpy(value).to(device)
+        for key, value in batch.items()
+    }
 
 
 @torch.no_grad()
@@ -23,10 +29,10 @@ def scored(model, builder, split, count, seed, device, batch_size=256):
     out = []
     model.eval()
     for i in range(0, len(items), batch_size):
-        part = items[i:i + batch_size]
+        part = items[i : i + batch_size]
         batch = tensors(arrays_of([build(builder, e) for e in part]), device)
         scores = model(batch["ids"], batch["lengths"], batch["types"], batch["markers"]).float().cpu()
-        out += [(e, row[:len(e.target)]) for e, row in zip(part, scores)]
+        out += [(e, row[: len(e.target)]) for e, row in zip(part, scores)]
     return out
 
 
@@ -34,7 +40,9 @@ def _best(rows):
     """The temperature of 0.3 to 6 with the least cross-entropy; the curve has one valley."""
     width = max(len(scores) for _, scores in rows)
     scores = torch.stack([torch.nn.functional.pad(s, (0, width - len(s)), value=-1e4) for _, s in rows])
-    targets = torch.stack([torch.nn.functional.pad(torch.tensor(e.target), (0, width - len(e.target))) for e, _ in rows])
+    targets = torch.stack(
+        [torch.nn.functional.pad(torch.tensor(e.target), (0, width - len(e.target))) for e, _ in rows]
+    )
     grid = torch.logspace(-0.52, 0.78, 200)
     losses = torch.stack([-(targets * (scores / t).log_softmax(-1)).sum(-1).mean() for t in grid])
     return round(grid[losses.argmin()].item(), 4)

@@ -1,4 +1,5 @@
 """Texts with what is true of them: tickets, mails, reviews, notes, requests to an assistant, log lines, forum posts, chats."""
+
 import dataclasses
 
 from decision.slots import Slots
@@ -7,21 +8,46 @@ from decision.split import Lines
 from decision.texts import assistant, chats, mail, noise, reviews, support_facts, support_topics, support_views, topics
 
 OPENERS, CLOSERS = Lines("support/openers", support_facts.OPENERS), Lines("support/closers", support_facts.CLOSERS)
-SUPPORT_FILLERS, REVIEW_FILLERS = Lines("support/fillers", support_facts.FILLERS), Lines("review/fillers", reviews.FILLERS)
+SUPPORT_FILLERS, REVIEW_FILLERS = (
+    Lines("support/fillers", support_facts.FILLERS),
+    Lines("review/fillers", reviews.FILLERS),
+)
 JOINERS = (", ", " and ", ", so ", " - ", ", but ", "; ", ", also ")
-SUBJECTS = Lines("ticket/subjects", "Question\nPlease help\nMy order\nProblem\nRequest\nHelp needed\nContact form\n(no subject)\nTicket\nHello")
+SUBJECTS = Lines(
+    "ticket/subjects",
+    """
+    Question / Please help / My order / Problem / Request / Help needed / Contact form / (no subject) / Ticket
+    Hello
+    """,
+)
 
 # Where one of these is stated, either way, the answer about the others is a matter of taste.
-BLURS = {"angry": {"polite", "praise"}, "polite": {"angry", "thanks"}, "legal_threat": {"angry", "leave", "polite"}, "leave": {"cancel", "angry", "praise"},
-         "cancel": {"leave"}, "repeat": {"angry"}, "praise": {"angry", "polite", "leave", "thanks"}, "thanks": {"polite"}, "refund": {"replacement"},
-         "replacement": {"refund"}, "reply": {"polite"}}
+BLURS = {
+    "angry": {"polite", "praise"},
+    "polite": {"angry", "thanks"},
+    "legal_threat": {"angry", "leave", "polite"},
+    "leave": {"cancel", "angry", "praise"},
+    "cancel": {"leave"},
+    "repeat": {"angry"},
+    "praise": {"angry", "polite", "leave", "thanks"},
+    "thanks": {"polite"},
+    "refund": {"replacement"},
+    "replacement": {"refund"},
+    "reply": {"polite"},
+}
 UNCLEAR_IF_ABSENT = {"polite", "reply", "recommend", "again", "solved"}
 
 # How urgent a matter is that says nothing of it, by its topic: weights of the levels.
-URGENCY_UNSAID = {"security": [0, .05, .25, .55, .15], "crash": [.02, .18, .45, .25, .1], "login": [.05, .25, .45, .22, .03],
-                  "buy_more": [.35, .45, .15, .05, 0], "how_to": [.4, .4, .15, .05, 0], "change_data": [.4, .45, .12, .03, 0],
-                  "privacy": [.25, .55, .15, .05, 0]}
-URGENCY_OTHERWISE = [.15, .4, .33, .1, .02]
+URGENCY_UNSAID = {
+    "security": [0, 0.05, 0.25, 0.55, 0.15],
+    "crash": [0.02, 0.18, 0.45, 0.25, 0.1],
+    "login": [0.05, 0.25, 0.45, 0.22, 0.03],
+    "buy_more": [0.35, 0.45, 0.15, 0.05, 0],
+    "how_to": [0.4, 0.4, 0.15, 0.05, 0],
+    "change_data": [0.4, 0.45, 0.12, 0.03, 0],
+    "privacy": [0.25, 0.55, 0.15, 0.05, 0],
+}
+URGENCY_OTHERWISE = [0.15, 0.4, 0.33, 0.1, 0.02]
 
 
 @dataclasses.dataclass
@@ -31,13 +57,15 @@ class Case:
     text: str
     slots: Slots
     domain: str
-    labels: list = dataclasses.field(default_factory=list)    # (Labels, name of the right label, whether `other` may be right)
-    facts: dict = dataclasses.field(default_factory=dict)     # name -> (Fact, truth)
-    scales: list = dataclasses.field(default_factory=list)    # (Scale, level or weights)
-    said: list = dataclasses.field(default_factory=list)      # names of the facts that the text speaks of
-    aspects: tuple = ()                                       # (domain of ASPECTS, praised, blamed)
-    exact: bool = True                                        # the values of slots stand in it letter by letter
-    turns: list = None                                        # of a chat: (role, text)
+    labels: list = dataclasses.field(
+        default_factory=list
+    )  # (Labels, name of the right label, whether `other` may be right)
+    facts: dict = dataclasses.field(default_factory=dict)  # name -> (Fact, truth)
+    scales: list = dataclasses.field(default_factory=list)  # (Scale, level or weights)
+    said: list = dataclasses.field(default_factory=list)  # names of the facts that the text speaks of
+    aspects: tuple = ()  # (domain of ASPECTS, praised, blamed)
+    exact: bool = True  # the values of slots stand in it letter by letter
+    turns: list = None  # of a chat: (role, text)
 
 
 def join(sentences, rng):
@@ -78,7 +106,7 @@ def state_facts(facts, count, slots, rng, split, blocked=()):
     for fact in facts:
         if fact.name not in stated and fact.name not in blurred and fact.name not in UNCLEAR_IF_ABSENT:
             stated[fact.name] = (fact, False)
-    said = [name for name in list(stated)[:len(sentences)]]
+    said = [name for name in list(stated)[: len(sentences)]]
     return sentences, {name: stated[name] for name in stated if name in said or name not in blurred}, said
 
 
@@ -107,7 +135,9 @@ def support(rng, split):
     slots = Slots(rng, split)
     problem, says = pick_says(support_topics.PROBLEMS, rng, split, slots, rng.choice([1, 1, 1, 2]))
     blocked = {"privacy": {"cancel"}, "damaged": {"attachment"}}.get(problem.name, set())
-    sentences, facts, said = state_facts(support_facts.FACTS, rng.choice([0, 1, 1, 2, 2, 3]), slots, rng, split, blocked)
+    sentences, facts, said = state_facts(
+        support_facts.FACTS, rng.choice([0, 1, 1, 2, 2, 3]), slots, rng, split, blocked
+    )
     scales = []
     draw = rng.random()
     if draw < 0.45:
@@ -128,7 +158,10 @@ def support(rng, split):
     if rng.random() < 0.3 and "polite" not in said:
         body.append(spin(CLOSERS.pick(rng, split), rng, slots))
         facts.pop("polite", None)
-    labels = [(support_topics.PROBLEMS, problem.name, True), (support_topics.TEAMS, support_topics.TEAM_OF[problem.name], False)]
+    labels = [
+        (support_topics.PROBLEMS, problem.name, True),
+        (support_topics.TEAMS, support_topics.TEAM_OF[problem.name], False),
+    ]
     labels += views_of({name: facts.get(name, (None, False)) for name in said}, said)
     return roughen(Case(join(body, rng), slots, "support", labels, facts, scales, said), rng)
 
@@ -142,18 +175,34 @@ def small(rng, split):
     body = says + sentences
     text = body[0]
     if len(body) > 1:
-        text = text.rstrip(".") + ", " + lower_first(body[1]) if text.endswith(".") and rng.random() < 0.5 else " ".join(body)
-    labels = [(support_topics.PROBLEMS, problem.name, True), (support_topics.TEAMS, support_topics.TEAM_OF[problem.name], False)]
+        text = (
+            text.rstrip(".") + ", " + lower_first(body[1])
+            if text.endswith(".") and rng.random() < 0.5
+            else " ".join(body)
+        )
+    labels = [
+        (support_topics.PROBLEMS, problem.name, True),
+        (support_topics.TEAMS, support_topics.TEAM_OF[problem.name], False),
+    ]
     labels += views_of(facts, said)
-    unsaid = [(support_facts.URGENCY, URGENCY_UNSAID.get(problem.name, URGENCY_OTHERWISE))] if rng.random() < 0.2 else []
+    unsaid = (
+        [(support_facts.URGENCY, URGENCY_UNSAID.get(problem.name, URGENCY_OTHERWISE))] if rng.random() < 0.2 else []
+    )
     return roughen(Case(text, slots, "support", labels, facts, unsaid, said), rng)
 
 
 def mails(rng, split):
     slots = Slots(rng, split)
     kind, says = pick_says(mail.KINDS, rng, split, slots, rng.choice([1, 2, 2]))
-    blocked = {"newsletter": {"deadline", "reply"}, "scam": {"deadline", "reply", "thanks"}, "invoice": {"deadline", "thanks"},
-               "meeting": {"reply"}, "party": {"reply"}, "application": {"reply"}, "travel": {"deadline"}}.get(kind.name, set())
+    blocked = {
+        "newsletter": {"deadline", "reply"},
+        "scam": {"deadline", "reply", "thanks"},
+        "invoice": {"deadline", "thanks"},
+        "meeting": {"reply"},
+        "party": {"reply"},
+        "application": {"reply"},
+        "travel": {"deadline"},
+    }.get(kind.name, set())
     sentences, facts, said = state_facts(mail.FACTS, rng.choice([0, 1, 1, 2]), slots, rng, split, blocked)
     body = says + sentences
     if rng.random() < 0.35:
@@ -179,37 +228,62 @@ def review(rng, split):
     scales, labels = [], []
     if rng.random() < 0.6:
         level = rng.choice([2] if praised and blamed else [3, 4] if praised else [0, 1])
-        sentences.insert(rng.choice([0, len(sentences)]), spin(reviews.RATING.levels[level].pick(rng, split), rng, slots))
+        sentences.insert(
+            rng.choice([0, len(sentences)]), spin(reviews.RATING.levels[level].pick(rng, split), rng, slots)
+        )
         scales = [(reviews.RATING, level)]
     mood = "neutral" if praised and blamed else "positive" if praised else "negative"
     labels = [(reviews.SENTIMENT, mood, False)]
-    stated, facts, _ = state_facts(reviews.FACTS, rng.choice([0, 0, 1, 1]) if mood != "neutral" else 0, slots, rng, split)
+    stated, facts, _ = state_facts(
+        reviews.FACTS, rng.choice([0, 0, 1, 1]) if mood != "neutral" else 0, slots, rng, split
+    )
     kept = {}
     for name, (fact, truth) in facts.items():
         if name not in UNCLEAR_IF_ABSENT or stated:
             kept[name] = (fact, truth)
     # What is recommended fits the opinion.
     if stated:
-        (name, (fact, _)), = kept.items()
+        ((name, (fact, _)),) = kept.items()
         kept[name] = (fact, mood == "positive")
         stated = [spin((fact.yes if mood == "positive" else fact.no).pick(rng, split), rng, slots)]
     for filler in REVIEW_FILLERS.some(rng, split, rng.choice([0, 0, 1, 1, 2])):
         sentences.insert(rng.randint(0, len(sentences)), spin(filler, rng, slots))
-    return roughen(Case(join(sentences + stated, rng), slots, "review", labels, kept, scales, list(kept) if stated else [], (domain, praised, blamed)), rng)
+    return roughen(
+        Case(
+            join(sentences + stated, rng),
+            slots,
+            "review",
+            labels,
+            kept,
+            scales,
+            list(kept) if stated else [],
+            (domain, praised, blamed),
+        ),
+        rng,
+    )
 
 
-ASPECT_SAYS = {domain: [(Lines(f"aspect/{domain}/{name}/blame", blame), Lines(f"aspect/{domain}/{name}/praise", praise))
-                        for name, praise, blame, _ in aspects] for domain, aspects in reviews.ASPECTS.items()}
+ASPECT_SAYS = {
+    domain: [
+        (Lines(f"aspect/{domain}/{name}/blame", blame), Lines(f"aspect/{domain}/{name}/praise", praise))
+        for name, praise, blame, _ in aspects
+    ]
+    for domain, aspects in reviews.ASPECTS.items()
+}
 
 
 def single(labels, domain, counts):
     """Texts that are of one label and nothing else."""
+
     def make(rng, split):
         slots = Slots(rng, split)
         label, says = pick_says(labels, rng, split, slots, rng.choice(counts))
-        case = Case(join(says, rng), slots, domain, [(labels, label.name, domain in ("topic", "assistant", "language"))])
+        case = Case(
+            join(says, rng), slots, domain, [(labels, label.name, domain in ("topic", "assistant", "language"))]
+        )
         case.exact = domain != "language"
         return roughen(case, rng) if domain != "language" else case
+
     return make
 
 
@@ -240,19 +314,41 @@ def chat(rng, split):
         facts.pop(name, None)
     if rng.random() < 0.7:
         if rng.random() < 0.3:
-            turns += [("user", spin(chats.USER_SAYS.pick(rng, split), rng, base.slots)), ("assistant", spin(chats.AGENT_SAYS.pick(rng, split), rng, base.slots))]
+            turns += [
+                ("user", spin(chats.USER_SAYS.pick(rng, split), rng, base.slots)),
+                ("assistant", spin(chats.AGENT_SAYS.pick(rng, split), rng, base.slots)),
+            ]
         sentences, solved, _ = state_facts(chats.FACTS, 1, base.slots, rng, split)
         turns.append(("user", sentences[0]))
         facts.update(solved)
         said.append("solved")
         for name in ("praise", "angry", "repeat"):
             facts.pop(name, None)
-    return Case("", base.slots, "chat", labels, facts, [], [name for name in said if name in facts], exact=base.exact, turns=turns)
+    return Case(
+        "",
+        base.slots,
+        "chat",
+        labels,
+        facts,
+        [],
+        [name for name in said if name in facts],
+        exact=base.exact,
+        turns=turns,
+    )
 
 
-MAKERS = [(support, 24), (small, 12), (mails, 13), (review, 12), (single(topics.TOPICS, "topic", [1, 1, 2]), 7),
-          (single(assistant.TOOLS, "assistant", [1]), 10), (single(topics.LANGUAGES, "language", [1, 1, 2]), 3),
-          (single(noise.FORUM, "forum", [1]), 4), (log_line, 4), (chat, 7)]
+MAKERS = [
+    (support, 24),
+    (small, 12),
+    (mails, 13),
+    (review, 12),
+    (single(topics.TOPICS, "topic", [1, 1, 2]), 7),
+    (single(assistant.TOOLS, "assistant", [1]), 10),
+    (single(topics.LANGUAGES, "language", [1, 1, 2]), 3),
+    (single(noise.FORUM, "forum", [1]), 4),
+    (log_line, 4),
+    (chat, 7),
+]
 
 
 def make_case(rng, split):

@@ -1,7 +1,8 @@
 """Holds the exported model against PyTorch: the same tokens, and on --device reference with F32 the same probabilities.
 
-    python -m decision.check WEIGHTS MODEL-F32.gguf --ferro PATH [--questions 60]        (in tools/train)
+python -m decision.check WEIGHTS MODEL-F32.gguf --ferro PATH [--questions 60]        (in tools/train)
 """
+
 import argparse
 import itertools
 import json
@@ -18,7 +19,7 @@ from decision.model import bucket
 from decision.prompt import PromptBuilder
 from decision.questions import examples
 
-TOLERANCE = 1e-3       # of probabilities, as for every float model here
+TOLERANCE = 1e-3  # of probabilities, as for every float model here
 
 
 def requests_of(items):
@@ -26,8 +27,13 @@ def requests_of(items):
 
 
 def ferro(binary, model, items, *flags):
-    done = subprocess.run([binary, "decide", "--model", model, "--request", "-", "--quiet", *flags], input=requests_of(items), text=True,
-                          capture_output=True, check=False)
+    done = subprocess.run(
+        [binary, "decide", "--model", model, "--request", "-", "--quiet", *flags],
+        input=requests_of(items),
+        text=True,
+        capture_output=True,
+        check=False,
+    )
     if done.returncode:
         sys.exit(done.stderr)
     return done.stdout
@@ -55,7 +61,9 @@ def main():
     temperatures = json.loads(fitted.read_text()) if fitted.exists() else {}
     items = [e for e in itertools.islice(examples("check", "test"), arguments.questions)]
 
-    prompts = [json.loads(line) for line in ferro(arguments.ferro, arguments.model, items, "--dump-prompts").splitlines()]
+    prompts = [
+        json.loads(line) for line in ferro(arguments.ferro, arguments.model, items, "--dump-prompts").splitlines()
+    ]
     for prompt, example in zip(prompts, items, strict=True):
         if (prompt["tokens"], prompt["markers"]) != builder.build(example):
             sys.exit(f"other tokens for {example}: {prompt} and {builder.build(example)}")

@@ -1,4 +1,5 @@
 """Batches of questions as arrays. A chunk of batches follows from its number alone, so that a resumed training sees the same."""
+
 import collections
 import itertools
 import multiprocessing
@@ -18,11 +19,16 @@ def arrays_of(built):
     """built: (ids, markers, target, column) of each question -> arrays padded to the longest."""
     longest, options = max(len(ids) for ids, *_ in built), max(len(markers) for _, markers, *_ in built)
     count, length = len(built), -(-longest // 8) * 8
-    batch = {"ids": np.zeros((count, length), np.int32), "lengths": np.zeros(count, np.int32), "types": np.zeros(count, np.int32),
-             "markers": np.full((count, options), -1, np.int32), "targets": np.zeros((count, options), np.float32)}
+    batch = {
+        "ids": np.zeros((count, length), np.int32),
+        "lengths": np.zeros(count, np.int32),
+        "types": np.zeros(count, np.int32),
+        "markers": np.full((count, options), -1, np.int32),
+        "targets": np.zeros((count, options), np.float32),
+    }
     for i, (ids, markers, target, column) in enumerate(built):
-        batch["ids"][i, :len(ids)], batch["lengths"][i], batch["types"][i] = ids, len(ids), column
-        batch["markers"][i, :len(markers)], batch["targets"][i, :len(target)] = markers, target
+        batch["ids"][i, : len(ids)], batch["lengths"][i], batch["types"][i] = ids, len(ids), column
+        batch["markers"][i, : len(markers)], batch["targets"][i, : len(target)] = markers, target
     return batch
 
 
@@ -35,9 +41,11 @@ def chunk(builder, number, seed, split, batch_size, batches=BATCHES_A_CHUNK):
     """Batches of questions of like length, in random order."""
     rng = random.Random(f"chunk-{seed}-{number}")
     stream = examples(f"{seed}-{number}", split)
-    built = [build(builder, e, rng if split == "train" else None) for e in itertools.islice(stream, batch_size * batches)]
+    built = [
+        build(builder, e, rng if split == "train" else None) for e in itertools.islice(stream, batch_size * batches)
+    ]
     built.sort(key=lambda item: len(item[0]))
-    out = [arrays_of(built[i:i + batch_size]) for i in range(0, len(built), batch_size)]
+    out = [arrays_of(built[i : i + batch_size]) for i in range(0, len(built), batch_size)]
     rng.shuffle(out)
     return out
 
@@ -59,7 +67,7 @@ class Stream:
         self._seed, self._batch_size = seed, batch_size
         self._number, skipped = divmod(first_step, BATCHES_A_CHUNK)
         self._coming = collections.deque()
-        for _ in range(2 * workers):      # no more than so many chunks wait to be trained on
+        for _ in range(2 * workers):  # no more than so many chunks wait to be trained on
             self._order()
         self._next, self._batches = first_step, self._coming.popleft().get()[skipped:]
 

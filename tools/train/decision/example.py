@@ -1,4 +1,5 @@
 """Questions about a state with the right answer, in the shape of a request to /v1/systemone."""
+
 import dataclasses
 
 from decision.spin import spin, upper_first
@@ -10,11 +11,11 @@ class Example:
     """One question. `target` is a probability for each option; a clear answer has a single 1."""
 
     state: object
-    type: str                 # noul, choice or score
+    type: str  # noul, choice or score
     instructions: object
-    criteria: object          # as in a request
+    criteria: object  # as in a request
     target: list
-    task: str                 # the generator that made it
+    task: str  # the generator that made it
 
     @property
     def answer(self):
@@ -68,7 +69,12 @@ def noul_of_fact(fact, truth, state, rng, split):
     elif draw < 0.94 and fact.deny.all:
         text, truth, yes, no = clause_question(spin(fact.deny.pick(rng, split), rng), rng, split), not truth, no, yes
     else:
-        text, truth, yes, no = clause_question(spin(fact.claim.pick(rng, split), rng), rng, split, doubt=True), not truth, no, yes
+        text, truth, yes, no = (
+            clause_question(spin(fact.claim.pick(rng, split), rng), rng, split, doubt=True),
+            not truth,
+            no,
+            yes,
+        )
     return Example(state, "noul", text, noul_criteria(yes, no, rng), one_hot(int(truth), 2), "fact/" + fact.name)
 
 
@@ -82,7 +88,9 @@ def _ids(count, rng):
         letters = rng.choice(_IDS[:2] if count > 9 else _IDS)
         return list(letters[:count]) if rng.random() < 0.7 else rng.sample(letters, count)
     if draw < 0.75:
-        stem = rng.choice(["option", "opt", "item", "class", "label", "team", "T", "x"]) + rng.choice(["_", "-", "", " "])
+        stem = rng.choice(["option", "opt", "item", "class", "label", "team", "T", "x"]) + rng.choice(
+            ["_", "-", "", " "]
+        )
         return [f"{stem}{i + 1}" for i in range(count)]
     ids = set()
     while len(ids) < count:
@@ -91,7 +99,12 @@ def _ids(count, rng):
 
 
 def _styled(name, style):
-    return {"lower": name.lower(), "upper": name.upper(), "snake": name.lower().replace(" ", "_"), "title": upper_first(name)}.get(style, name)
+    return {
+        "lower": name.lower(),
+        "upper": name.upper(),
+        "snake": name.lower().replace(" ", "_"),
+        "title": upper_first(name),
+    }.get(style, name)
 
 
 def choice(question, options, gold, state, rng, task, ids_allowed=True):
@@ -120,7 +133,10 @@ def choice_of_labels(labels, gold, state, rng, split, other=True, question=None)
     count = min(len(rest), rng.choice([1, 1, 2, 2, 3, 3, 4, 5, 6, 8, 11]))
     chosen = [labels.by_name[gold]] + rng.sample(rest, count)
     style = rng.choice(["", "", "", "lower", "title", "snake", "upper"])
-    options = [(_styled(spin(label.names.pick(rng, split), rng), style), spin(label.about.pick(rng, split), rng)) for label in chosen]
+    options = [
+        (_styled(spin(label.names.pick(rng, split), rng), style), spin(label.about.pick(rng, split), rng))
+        for label in chosen
+    ]
     right = 0
     if other and rng.random() < 0.15:
         options.append((_styled(wrappers.OTHER.pick(rng, split), style), wrappers.OTHER_ABOUT.pick(rng, split)))

@@ -1,4 +1,5 @@
 """Writes demo-d1 as GGUF from weights.pt, with the vocabulary.json and temperatures.json beside it."""
+
 import json
 import pathlib
 

@@ -1,4 +1,5 @@
 """What questions are made of: facts (yes or no), labels (one of several) and scales (levels)."""
+
 from decision.split import Lines
 
 
@@ -14,7 +15,12 @@ class Fact:
     def __init__(self, name, yes, no, ask, claim, deny="", means="", means_not="", blurs=()):
         make = lambda part, text: Lines(f"{name}/{part}", text)
         self.name, self.blurs = name, set(blurs)
-        self.yes, self.no, self.ask, self.claim = make("yes", yes), make("no", no), make("ask", ask), make("claim", claim)
+        self.yes, self.no, self.ask, self.claim = (
+            make("yes", yes),
+            make("no", no),
+            make("ask", ask),
+            make("claim", claim),
+        )
         self.deny, self.means, self.means_not = make("deny", deny), make("means", means), make("means_not", means_not)
 
 
@@ -23,7 +29,11 @@ class Label:
 
     def __init__(self, name, says, names, about):
         self.name = name
-        self.says, self.names, self.about = Lines(f"{name}/says", says), Lines(f"{name}/names", names), Lines(f"{name}/about", about)
+        self.says, self.names, self.about = (
+            Lines(f"{name}/says", says),
+            Lines(f"{name}/names", names),
+            Lines(f"{name}/about", about),
+        )
 
 
 class Labels:
@@ -54,5 +64,7 @@ class Scale:
             texts.append(text)
             level_of.update({level: i for level in range(int(low), int(high or low) + 1)})
         if sorted(level_of) != list(range(len(self.levels))):
-            raise ValueError(f"{self.name}: the legend '{line}' does not cover the levels 0 to {len(self.levels) - 1} once each")
+            raise ValueError(
+                f"{self.name}: the legend '{line}' does not cover the levels 0 to {len(self.levels) - 1} once each"
+            )
         return texts, [level_of[level] for level in range(len(self.levels))]

@@ -1,4 +1,5 @@
 """Held-out quality of a served decision model: test wordings, names and numbers, asked over POST /v1/systemone."""
+
 import itertools
 import json
 import urllib.request
@@ -9,10 +10,29 @@ from lib.table import Row
 QUESTIONS = 3000
 A_CALL = 50
 BINS = 15
-GROUPS = {"tickets and mails": ("choice/team", "choice/problem", "choice/mail", "choice/agent_asks", "noul/team", "noul/problem", "noul/mail", "noul/agent_asks", "fact", "choice/wish", "choice/tone", "noul/wish", "noul/tone"),
-          "urgency, satisfaction, severity": ("score/",), "tools and intents": ("choice/tool", "noul/tool"),
-          "topic, language, sentiment, moderation": ("choice/", "noul/", "aspect/"), "names, amounts, dates, ids": ("detail/",), "records in JSON": ("record/",),
-          "small worlds and groups of words": ("world/", "group/")}
+GROUPS = {
+    "tickets and mails": (
+        "choice/team",
+        "choice/problem",
+        "choice/mail",
+        "choice/agent_asks",
+        "noul/team",
+        "noul/problem",
+        "noul/mail",
+        "noul/agent_asks",
+        "fact",
+        "choice/wish",
+        "choice/tone",
+        "noul/wish",
+        "noul/tone",
+    ),
+    "urgency, satisfaction, severity": ("score/",),
+    "tools and intents": ("choice/tool", "noul/tool"),
+    "topic, language, sentiment, moderation": ("choice/", "noul/", "aspect/"),
+    "names, amounts, dates, ids": ("detail/",),
+    "records in JSON": ("record/",),
+    "small worlds and groups of words": ("world/", "group/"),
+}
 
 
 def group_of(task):
@@ -48,16 +68,27 @@ def measure(url, seed):
     items = held_out(QUESTIONS, seed)
     outcomes = []
     for start in range(0, len(items), A_CALL):
-        part = items[start:start + A_CALL]
+        part = items[start : start + A_CALL]
         for example, chances in zip(part, ask(url.rstrip("/"), part)):
             best = max(range(len(chances)), key=chances.__getitem__)
             outcomes.append((example, chances[best], best == example.answer))
-    rows = [Row("decisions right", len(outcomes), sum(right for *_, right in outcomes) / len(outcomes), goal=0.9),
-            Row("expected calibration error", len(outcomes), calibration_error([(c, r) for _, c, r in outcomes]), goal=0.05, at_most=True, percent=False)]
+    rows = [
+        Row("decisions right", len(outcomes), sum(right for *_, right in outcomes) / len(outcomes), goal=0.9),
+        Row(
+            "expected calibration error",
+            len(outcomes),
+            calibration_error([(c, r) for _, c, r in outcomes]),
+            goal=0.05,
+            at_most=True,
+            percent=False,
+        ),
+    ]
     for kind in ("noul", "choice", "score"):
         part = [(c, r) for e, c, r in outcomes if e.type == kind]
-        rows += [Row(f"{kind}: right", len(part), sum(r for _, r in part) / len(part)),
-                 Row(f"{kind}: calibration error", len(part), calibration_error(part), percent=False)]
+        rows += [
+            Row(f"{kind}: right", len(part), sum(r for _, r in part) / len(part)),
+            Row(f"{kind}: calibration error", len(part), calibration_error(part), percent=False),
+        ]
     for name in GROUPS:
         part = [r for e, _, r in outcomes if group_of(e.task) == name]
         rows.append(Row(name, len(part), sum(part) / len(part)))

@@ -3,6 +3,7 @@
 Shapes: B questions of T tokens, K options at most, width n. The head's blocks have LayerNorms, biases, as many key heads as query
 heads, no positions and a ReLU between: x += attention(norm(x)); x += down(relu(up(norm(x)))).
 """
+
 import torch
 from torch import nn
 from torch.nn import functional as F
@@ -31,7 +32,9 @@ class HeadBlock(nn.Module):
         self.ffn_up, self.ffn_down = nn.Linear(width, 4 * width), nn.Linear(4 * width, width)
 
     def forward(self, x, valid):
-        q, k, v = (y.unflatten(-1, (self.heads, -1)).transpose(1, 2) for y in self.attn_qkv(self.attn_norm(x)).chunk(3, dim=-1))
+        q, k, v = (
+            y.unflatten(-1, (self.heads, -1)).transpose(1, 2) for y in self.attn_qkv(self.attn_norm(x)).chunk(3, dim=-1)
+        )
         y = F.scaled_dot_product_attention(q, k, v, attn_mask=valid[:, None, None, :])
         x = x + self.attn_output(y.transpose(1, 2).flatten(2))
         return x + self.ffn_down(F.relu(self.ffn_up(self.ffn_norm(x))))
@@ -89,18 +92,20 @@ def metadata(config, name, temperatures, mask_token, template):
     """The keys of the model. temperatures: `choice.3_5` -> value."""
     layers, heads = len(config.kv_heads), config.heads
     keys = gguf_metadata(config, name)
-    keys.update({
-        "lfm2.block_count": layers + HEAD_BLOCKS,
-        "lfm2.feed_forward_length": [config.feed_forward] * layers + [4 * config.width] * HEAD_BLOCKS,
-        "lfm2.attention.head_count_kv": list(config.kv_heads) + [heads] * HEAD_BLOCKS,
-        "lfm2.attention.layer_norm_epsilon": EPS,
-        "lfm2.attention.causal": False,
-        "lfm2.decision.type": "lfm2-d1-omni",
-        "lfm2.decision.block_count": HEAD_BLOCKS,
-        "tokenizer.ggml.token_type_count": 3,
-        "tokenizer.ggml.mask_token_id": mask_token,
-        "tokenizer.chat_templates": ["systemone"],
-        "tokenizer.chat_template.systemone": template,
-    })
+    keys.update(
+        {
+            "lfm2.block_count": layers + HEAD_BLOCKS,
+            "lfm2.feed_forward_length": [config.feed_forward] * layers + [4 * config.width] * HEAD_BLOCKS,
+            "lfm2.attention.head_count_kv": list(config.kv_heads) + [heads] * HEAD_BLOCKS,
+            "lfm2.attention.layer_norm_epsilon": EPS,
+            "lfm2.attention.causal": False,
+            "lfm2.decision.type": "lfm2-d1-omni",
+            "lfm2.decision.block_count": HEAD_BLOCKS,
+            "tokenizer.ggml.token_type_count": 3,
+            "tokenizer.ggml.mask_token_id": mask_token,
+            "tokenizer.chat_templates": ["systemone"],
+            "tokenizer.chat_template.systemone": template,
+        }
+    )
     keys.update({f"lfm2.decision.temperature.{key}": float(value) for key, value in temperatures.items()})
     return keys

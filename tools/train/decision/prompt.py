@@ -1,4 +1,5 @@
 """The prompt of one question, token by token as the engine builds it (engine/text/decision)."""
+
 import json
 import re
 
@@ -6,8 +7,10 @@ from lib import bpe
 
 MASK = "<|mask|>"
 # Ids 0 to 13 are LFM2's; then those that d1-omni has at 14 to 21.
-SPECIALS = bpe.LFM2_SPECIALS + ("<|reserved_4|>", "<|reserved_5|>", MASK) + tuple(f"<|reserved_{i}|>" for i in range(7, 12))
-COLUMN = {"choice": 0, "score": 1, "noul": 2}      # row of token_types.weight
+SPECIALS = (
+    bpe.LFM2_SPECIALS + ("<|reserved_4|>", "<|reserved_5|>", MASK) + tuple(f"<|reserved_{i}|>" for i in range(7, 12))
+)
+COLUMN = {"choice": 0, "score": 1, "noul": 2}  # row of token_types.weight
 MAX_TOKENS = 16384
 _CONTROL = re.compile(r"<\|([A-Za-z0-9_]+)\|>")
 _DEFAULT = {"false": "no, the statement does not hold", "true": "yes, the statement holds"}
@@ -16,7 +19,11 @@ _DEFAULT = {"false": "no, the statement does not hold", "true": "yes, the statem
 def json_text(value):
     """JSON with `, ` and `: `, floats with six digits, everything but quotes and control characters raw."""
     if isinstance(value, dict):
-        return "{" + ", ".join(f"{json.dumps(key, ensure_ascii=False)}: {json_text(item)}" for key, item in value.items()) + "}"
+        return (
+            "{"
+            + ", ".join(f"{json.dumps(key, ensure_ascii=False)}: {json_text(item)}" for key, item in value.items())
+            + "}"
+        )
     if isinstance(value, list):
         return "[" + ", ".join(map(json_text, value)) + "]"
     return f"{value:g}" if isinstance(value, float) else json.dumps(value, ensure_ascii=False)
@@ -32,7 +39,10 @@ def option_texts(kind, criteria):
     if kind == "score":
         return [f" level {i}: {text_of(item)}" for i, item in enumerate(criteria)]
     if kind == "choice":
-        return [f" {text_of(key)}" + (f": {text_of(item)}" if item not in (None, "") else "") for key, item in criteria.items()]
+        return [
+            f" {text_of(key)}" + (f": {text_of(item)}" if item not in (None, "") else "")
+            for key, item in criteria.items()
+        ]
     given = criteria or {}
     texts = []
     for key, alias in (("false", "no"), ("true", "yes")):
@@ -80,12 +90,16 @@ class PromptBuilder:
         budget = max(96, min(24 * count + 32, MAX_TOKENS // 2))
         state_text = "" if example.state is None else text_of(example.state)
         state = self.encode_broken(state_text, rng) if rng and rng.random() < 0.3 else self.encode(state_text)
-        question = ([self._question] + self.encode(text_of(example.instructions)))[:max(16, budget)]
+        question = ([self._question] + self.encode(text_of(example.instructions)))[: max(16, budget)]
         tail = list(question)
         markers = []
         for option in options:
             markers.append(len(tail) + 1)
-            tail += [self._option, self._mask] + self.encode(option)[:max(2, (budget - 3 * count) // count)] + [self._end_option]
+            tail += (
+                [self._option, self._mask]
+                + self.encode(option)[: max(2, (budget - 3 * count) // count)]
+                + [self._end_option]
+            )
         tail.append(self._end)
-        state = state[:max(0, MAX_TOKENS - 2 - len(tail))]
+        state = state[: max(0, MAX_TOKENS - 2 - len(tail))]
         return self._start + state + tail, [2 + len(state) + marker for marker in markers]

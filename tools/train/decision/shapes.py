@@ -1,4 +1,5 @@
 """The same text as the JSON that a program would send: a ticket, a mail with its head, the turns of a chat."""
+
 from decision.cases import SUBJECTS
 from decision.slots import reference
 
@@ -6,7 +7,10 @@ from decision.slots import reference
 def _ticket(case, rng, split):
     inner = {rng.choice(["body", "text", "message", "description"]): case.text}
     if rng.random() < 0.6:
-        inner = {rng.choice(["id", "ticket_id", "number"]): rng.choice([reference(rng, split), rng.randint(1000, 99999)]), **inner}
+        inner = {
+            rng.choice(["id", "ticket_id", "number"]): rng.choice([reference(rng, split), rng.randint(1000, 99999)]),
+            **inner,
+        }
     if rng.random() < 0.5:
         inner = {rng.choice(["subject", "title"]): SUBJECTS.pick(rng, split), **inner}
     if rng.random() < 0.4:
@@ -19,7 +23,12 @@ def _ticket(case, rng, split):
 def _mail(case, rng, split):
     slots = case.slots
     sender = slots.get("email") if rng.random() < 0.6 else f"{slots.get('first')} {slots.get('last')}"
-    mail = {"from": sender, "to": rng.choice(["support", "office", "info"]), "subject": SUBJECTS.pick(rng, split), "body": case.text}
+    mail = {
+        "from": sender,
+        "to": rng.choice(["support", "office", "info"]),
+        "subject": SUBJECTS.pick(rng, split),
+        "body": case.text,
+    }
     if rng.random() < 0.3:
         del mail["to"]
     return {"email": mail} if rng.random() < 0.2 else mail

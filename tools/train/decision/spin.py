@@ -1,8 +1,9 @@
 """Templates of sentences: `I [want|need] my money back for {product}.` stands for many sentences.
 
-[a|b|] is one of its alternatives (an empty one vanishes), {slot} a value of the state's `Slots`. Brackets do not nest, but an
-alternative may hold slots. The text of a template is its identity: held_out.json lists held-out templates by their text.
+[a|b|] is one of its alternatives (an empty one vanishes), {slot} a value of the state's `Slots`. Brackets may nest and
+hold slots. The text of a template is its identity: held_out.json lists held-out templates by their text.
 """
+
 import re
 
 _CHOICE = re.compile(r"\[([^\[\]]*)\]")
@@ -11,7 +12,9 @@ _SLOT = re.compile(r"\{(\w+)\}")
 
 def spin(template, rng, slots=None):
     """One sentence of the template."""
-    text = _CHOICE.sub(lambda m: rng.choice(m.group(1).split("|")), template) if "[" in template else template
+    text = template
+    while "[" in text:  # innermost brackets first
+        text = _CHOICE.sub(lambda m: rng.choice(m.group(1).split("|")), text)
     if "{" in text and slots is not None:
         text = _SLOT.sub(lambda m: slots.get(m.group(1)), text)
     text = " ".join(text.split())
@@ -27,13 +30,19 @@ def upper_first(text):
 def lower_first(text):
     """For a sentence that goes on after a comma; `I`, names in capitals and the like stay."""
     first = text.split(" ", 1)[0].rstrip(",.!?")
-    return text if first == "I" or first.startswith("I'") or (len(first) > 1 and first[1:] != first[1:].lower()) else text[:1].lower() + text[1:]
+    return (
+        text
+        if first == "I" or first.startswith("I'") or (len(first) > 1 and first[1:] != first[1:].lower())
+        else text[:1].lower() + text[1:]
+    )
 
 
 def typos(text, rng, count):
     """Swaps, drops or doubles `count` letters inside words; digits and capitals stay, for they are what is asked about."""
     chars = list(text)
-    places = [i for i in range(1, len(chars) - 1) if chars[i].islower() and chars[i - 1].islower() and chars[i + 1].islower()]
+    places = [
+        i for i in range(1, len(chars) - 1) if chars[i].islower() and chars[i - 1].islower() and chars[i + 1].islower()
+    ]
     for i in rng.sample(places, min(count, len(places))):
         kind = rng.randrange(3)
         if kind == 0:

@@ -3,15 +3,17 @@
 held_out.json names those of validation and test, list by list; everything else is training's. `write()` chose them once, before a
 list was first trained on, by a hash of their text; lines that are added to a list later are training's, for the file does not name them.
 """
+
 import functools
 import hashlib
 import json
 import pathlib
+import re
 
 HELD_OUT = pathlib.Path(__file__).resolve().parents[1] / "held_out.json"
 SPLITS = ("train", "validation", "test")
-LISTS = {}       # name -> Lines, every list that was made
-SMALLEST = 6     # shorter lists are everybody's
+LISTS = {}  # name -> Lines, every list that was made
+SMALLEST = 6  # shorter lists are everybody's
 
 
 @functools.cache
@@ -21,13 +23,16 @@ def _held_out():
 
 
 class Lines:
-    """A list of templates or words, one a line, and who may use which."""
+    """A list of templates or words, one a line or several with ` / ` between them, and who may use which."""
 
     def __init__(self, name, text):
         self.name = name
-        self.all = [line.strip() for line in (text.split("\n") if isinstance(text, str) else text) if line.strip()]
+        lines = re.split(r"\n| / ", text) if isinstance(text, str) else text
+        self.all = [line.strip() for line in lines if line.strip()]
         if len(set(self.all)) != len(self.all):
-            raise ValueError(f"{name}: a line is there twice: {sorted(x for x in set(self.all) if self.all.count(x) > 1)}")
+            raise ValueError(
+                f"{name}: a line is there twice: {sorted(x for x in set(self.all) if self.all.count(x) > 1)}"
+            )
         if name in LISTS:
             raise ValueError(f"two lists are named {name}")
         LISTS[name] = self
@@ -47,7 +52,7 @@ def choose(lines):
     """A tenth of the lines for validation, a sixth for the test, at least one each; by hash, so that order does not matter."""
     order = sorted(lines, key=lambda line: hashlib.sha256(line.encode()).hexdigest())
     test, validation = max(1, round(len(order) / 6)), max(1, round(len(order) / 10))
-    return {"test": order[:test], "validation": order[test:test + validation]}
+    return {"test": order[:test], "validation": order[test : test + validation]}
 
 
 def numbers_of(split):
@@ -67,8 +72,10 @@ def write():
     """Adds to held_out.json the lists that its section "decision" does not name. What is there stays."""
     whole = json.loads(HELD_OUT.read_text(encoding="utf-8")) if HELD_OUT.exists() else {}
     section = whole.setdefault("decision", {"lists": {}})
-    section["about"] = ("Lines of tools/train/decision that training never sees. validation: for the temperatures. test: for the measured "
-                        "quality. Numbers from 10: n % 7 == 3 is the test's, 5 validation's.")
+    section["about"] = (
+        "Lines of tools/train/decision that training never sees. validation: for the temperatures. test: for the measured "
+        "quality. Numbers from 10: n % 7 == 3 is the test's, 5 validation's."
+    )
     for name, lines in sorted(LISTS.items()):
         if len(lines.all) >= SMALLEST and name not in section["lists"]:
             section["lists"][name] = choose(lines.all)

@@ -1,4 +1,5 @@
 """Trains demo-d1: vocabulary, stream of questions, training, temperatures."""
+
 import itertools
 import json
 import random
@@ -55,7 +56,9 @@ def run(options: Options) -> None:
     builder = PromptBuilder(vocabulary)
     config = Lfm2Config(vocabulary=len(vocabulary), **(SMOKE_CONFIG if options.smoke else CONFIG))
     model = DecisionModel(config).to(options.device)
-    log(f"demo-d1: {sum(p.numel() for p in model.parameters()):,} parameters, {len(vocabulary)} tokens, seed {options.seed}")
+    log(
+        f"demo-d1: {sum(p.numel() for p in model.parameters()):,} parameters, {len(vocabulary)} tokens, seed {options.seed}"
+    )
     checkpoint = options.out / "checkpoint.pt"
     first = torch.load(checkpoint, map_location="cpu", weights_only=True)["step"] if checkpoint.exists() else 0
     stream = Stream(vocabulary, options.seed, 64 if options.smoke else 768, 1 if options.smoke else 14, first)
@@ -71,17 +74,23 @@ def run(options: Options) -> None:
     def probe(trained):
         parts = []
         for split in ("train", "validation"):
-            tasks = calibrate.accuracy(calibrate.scored(trained, builder, split, 200 if options.smoke else 2000, "probe", options.device))
+            tasks = calibrate.accuracy(
+                calibrate.scored(trained, builder, split, 200 if options.smoke else 2000, "probe", options.device)
+            )
             good, total = tasks.pop("all")
             worst = sorted(tasks, key=lambda name: tasks[name][0] / tasks[name][1])[:6]
-            parts.append(f"{split} {good / total:.3f} ({', '.join(f'{name} {tasks[name][0]}/{tasks[name][1]}' for name in worst)})")
+            parts.append(
+                f"{split} {good / total:.3f} ({', '.join(f'{name} {tasks[name][0]}/{tasks[name][1]}' for name in worst)})"
+            )
         return "; ".join(parts)
 
     try:
         loop.train(model, loss_of, batch_at, options, PEAK_RATE, probe, log=log)
     finally:
         stream.close()
-    rows = calibrate.scored(model, builder, "validation", 500 if options.smoke else 12_000, "temperatures", options.device)
+    rows = calibrate.scored(
+        model, builder, "validation", 500 if options.smoke else 12_000, "temperatures", options.device
+    )
     fitted = calibrate.temperatures(rows)
     (options.out / "temperatures.json").write_text(json.dumps(fitted, indent=1) + "\n")
     log(f"temperatures {fitted}")

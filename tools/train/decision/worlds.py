@@ -1,20 +1,39 @@
 """Small worlds in a few sentences: the door is open, the keys are in the kitchen, Anna has a dog; and what follows."""
+
 from decision.example import Example, choice, noul_criteria, one_hot
 from decision.slots import Slots, people_of
 from decision.spin import spin, upper_first
 from decision.split import Lines
 from decision.texts import words
 
-THINGS = Lines("world/things", """door\nwindow\nlamp\noven\nradio\nmachine\ngate\nbox\nbottle\nshop\nengine\npump\nheating\nfridge\ngarage\nroad\nbridge\nmuseum\npool
-station\nprinter\nserver\nvalve\nelevator\nkettle\ncinema\noffice\nlibrary\nfan\nalarm\nscreen\ndrawer""")
+THINGS = Lines(
+    "world/things",
+    """
+    door / window / lamp / oven / radio / machine / gate / box / bottle / shop / engine / pump / heating
+    fridge / garage / road / bridge / museum / pool
+    station / printer / server / valve / elevator / kettle / cinema / office / library / fan / alarm / screen
+    drawer
+    """,
+)
 # Words that say the same, words that say the contrary.
-STATES = [(("on", "running", "switched on", "active"), ("off", "switched off", "inactive", "not on")), (("open", "unlocked", "not closed"), ("closed", "shut", "not open")),
-          (("full", "not empty"), ("empty", "not full")), (("hot", "warm", "not cold"), ("cold", "cool", "not warm")), (("clean", "spotless", "not dirty"), ("dirty", "not clean")),
-          (("broken", "out of order", "defective"), ("in order", "working", "not broken")), (("new", "brand new"), ("old", "not new")),
-          (("lit", "bright", "lit up"), ("dark", "not lit", "unlit")), (("ready", "finished", "done"), ("not ready", "unfinished", "not done yet")),
-          (("cheap", "inexpensive", "not expensive"), ("expensive", "costly", "not cheap")), (("loud", "noisy", "not quiet"), ("quiet", "silent", "not loud")),
-          (("wet", "not dry"), ("dry", "not wet")), (("safe", "not dangerous"), ("dangerous", "unsafe", "not safe"))]
-TELL = Lines("world/tell", """
+STATES = [
+    (("on", "running", "switched on", "active"), ("off", "switched off", "inactive", "not on")),
+    (("open", "unlocked", "not closed"), ("closed", "shut", "not open")),
+    (("full", "not empty"), ("empty", "not full")),
+    (("hot", "warm", "not cold"), ("cold", "cool", "not warm")),
+    (("clean", "spotless", "not dirty"), ("dirty", "not clean")),
+    (("broken", "out of order", "defective"), ("in order", "working", "not broken")),
+    (("new", "brand new"), ("old", "not new")),
+    (("lit", "bright", "lit up"), ("dark", "not lit", "unlit")),
+    (("ready", "finished", "done"), ("not ready", "unfinished", "not done yet")),
+    (("cheap", "inexpensive", "not expensive"), ("expensive", "costly", "not cheap")),
+    (("loud", "noisy", "not quiet"), ("quiet", "silent", "not loud")),
+    (("wet", "not dry"), ("dry", "not wet")),
+    (("safe", "not dangerous"), ("dangerous", "unsafe", "not safe")),
+]
+TELL = Lines(
+    "world/tell",
+    """
     The {thing} is {state}.
     {when} the {thing} is {state}.
     The {thing} [in the hall|upstairs|at the back] is {state}.
@@ -24,8 +43,11 @@ TELL = Lines("world/tell", """
     It is [clear|known|a fact] that the {thing} is {state}.
     The {thing} was {state2} [yesterday|an hour ago], [but|and] now it is {state}.
     The {thing} is {state} [now|again|at the moment].
-    """)
-ASK_STATE = Lines("world/ask_state", """
+    """,
+)
+ASK_STATE = Lines(
+    "world/ask_state",
+    """
     Is the {thing} {state}?
     Is the {thing} {state} [now|at the moment]?
     Would you say the {thing} is {state}?
@@ -33,18 +55,30 @@ ASK_STATE = Lines("world/ask_state", """
     Is it true that the {thing} is {state}?
     Can we assume that the {thing} is {state}?
     {thing}: {state}?
-    """)
-ASK_IT = Lines("world/ask_it", "Is it {state}?\nIs it {state} now?\nIt is {state}.\n{state}?\nIs the thing {state}?\nWould you say it is {state}?")
-WHICH_STATE = Lines("world/which_state", """
+    """,
+)
+ASK_IT = Lines(
+    "world/ask_it",
+    """
+    Is it {state}? / Is it {state} now? / It is {state}. / {state}? / Is the thing {state}?
+    Would you say it is {state}?
+    """,
+)
+WHICH_STATE = Lines(
+    "world/which_state",
+    """
     [What|How] is the {thing}?
     In which state is the {thing}?
     The {thing} is
     What is true of the {thing}?
     Which word describes the {thing}?
     State of the {thing}?
-    """)
+    """,
+)
 
-HAVE = Lines("world/have", """
+HAVE = Lines(
+    "world/have",
+    """
     {a} has [a|one] {x}.
     {a} owns a {x}.
     {a} [bought|got] a {x} [last week|yesterday|].
@@ -53,8 +87,11 @@ HAVE = Lines("world/have", """
     {a} keeps a {x} [at home|].
     There is a {x} that belongs to {a}.
     {a} took the {x}.
-    """)
-ASK_HAVE = Lines("world/ask_have", """
+    """,
+)
+ASK_HAVE = Lines(
+    "world/ask_have",
+    """
     Does {a} have [a|the] {x}?
     Does {a} own [a|the] {x}?
     Does the {x} belong to {a}?
@@ -62,26 +99,47 @@ ASK_HAVE = Lines("world/ask_have", """
     Has {a} got [a|the] {x}?
     The {x} is {a}'s.
     Is {a} the owner of the {x}?
-    """)
-WHO_HAS = Lines("world/who_has", """
+    """,
+)
+WHO_HAS = Lines(
+    "world/who_has",
+    """
     Who has the {x}?
     Who owns the {x}?
     To whom does the {x} belong?
     Whose is the {x}?
     Who is the owner of the {x}?
     The {x} belongs to
-    """)
-WHAT_HAS = Lines("world/what_has", """
+    """,
+)
+WHAT_HAS = Lines(
+    "world/what_has",
+    """
     What does {a} have?
     What does {a} own?
     What belongs to {a}?
     Which thing is {a}'s?
     {a} has
     What is {a}'s?
-    """)
-PLACES = Lines("world/places", "kitchen\ngarden\ncellar\nbathroom\nattic\ngarage\noffice\nhall\nbedroom\nlibrary\nstable\nworkshop\nlaundry room\nballroom")
-SMALL = Lines("world/small", "key\nbook\nbag\npen\ncup\nphone\ncoin\nletter\nhat\numbrella\nglove\nball\ncamera\nticket\npurse\nring")
-WHERE_TELL = Lines("world/where_tell", """
+    """,
+)
+PLACES = Lines(
+    "world/places",
+    """
+    kitchen / garden / cellar / bathroom / attic / garage / office / hall / bedroom / library / stable
+    workshop / laundry room / ballroom
+    """,
+)
+SMALL = Lines(
+    "world/small",
+    """
+    key / book / bag / pen / cup / phone / coin / letter / hat / umbrella / glove / ball / camera / ticket
+    purse / ring
+    """,
+)
+WHERE_TELL = Lines(
+    "world/where_tell",
+    """
     The {x} is in the {place}.
     {first} left the {x} in the {place}.
     The {x} lies in the {place}.
@@ -90,8 +148,11 @@ WHERE_TELL = Lines("world/where_tell", """
     {first} put the {x} into the {place}.
     The {x} was brought to the {place}.
     Somebody saw the {x} in the {place}.
-    """)
-WHERE_ASK = Lines("world/where_ask", """
+    """,
+)
+WHERE_ASK = Lines(
+    "world/where_ask",
+    """
     Where is the {x}?
     In which room is the {x}?
     Where can I find the {x}?
@@ -99,15 +160,19 @@ WHERE_ASK = Lines("world/where_ask", """
     The {x} is in the
     Place of the {x}?
     Which room has the {x}?
-    """)
-WHERE_IS = Lines("world/where_is", """
+    """,
+)
+WHERE_IS = Lines(
+    "world/where_is",
+    """
     Is the {x} in the {place}?
     Can the {x} be found in the {place}?
     Does the {x} lie in the {place}?
     The {x} is in the {place}.
     Should I look in the {place} for the {x}?
     Is it the {place} that has the {x}?
-    """)
+    """,
+)
 
 
 def _fill(lines, rng, split, slots, **names):
@@ -131,22 +196,44 @@ def _conditions(rng, split, slots):
         pair = rng.choice(STATES)
         side = rng.random() < 0.5
         told[thing] = (pair, side)
-        sentences.append(_fill(TELL, rng, split, slots, thing=thing, state=rng.choice(pair[not side]), state2=rng.choice(pair[side])))
+        sentences.append(
+            _fill(TELL, rng, split, slots, thing=thing, state=rng.choice(pair[not side]), state2=rng.choice(pair[side]))
+        )
     state = " ".join(sentences)
     thing = rng.choice(things)
     pair, side = told[thing]
     if rng.random() < 0.75:
         truth = rng.random() < 0.5
         lines = ASK_IT if len(things) == 1 and rng.random() < 0.5 else ASK_STATE
-        return [_noul(state, _fill(lines, rng, split, slots, thing=thing, state=rng.choice(pair[not (side == truth)])), truth, rng, "world/is")]
+        return [
+            _noul(
+                state,
+                _fill(lines, rng, split, slots, thing=thing, state=rng.choice(pair[not (side == truth)])),
+                truth,
+                rng,
+                "world/is",
+            )
+        ]
     options = [(rng.choice(pair[not side]), ""), (rng.choice(pair[side]), "")]
-    options += [(other[rng.randrange(2)][0], "") for other in rng.sample([p for p in STATES if p is not pair], rng.choice([0, 0, 1, 2]))]
-    return [choice(_fill(WHICH_STATE, rng, split, slots, thing=thing), options, 0, state, rng, "world/which", ids_allowed=False)]
+    options += [
+        (other[rng.randrange(2)][0], "")
+        for other in rng.sample([p for p in STATES if p is not pair], rng.choice([0, 0, 1, 2]))
+    ]
+    return [
+        choice(
+            _fill(WHICH_STATE, rng, split, slots, thing=thing), options, 0, state, rng, "world/which", ids_allowed=False
+        )
+    ]
 
 
 def _owners(rng, split, slots):
     people = people_of(rng, split, rng.choice([2, 2, 3, 4]))
-    pool = words.GROUPS["animal"][0].split() + words.GROUPS["instrument"][0].split() + words.GROUPS["vehicle"][0].split() + SMALL.of[split]
+    pool = (
+        words.GROUPS["animal"][0].split()
+        + words.GROUPS["instrument"][0].split()
+        + words.GROUPS["vehicle"][0].split()
+        + SMALL.of[split]
+    )
     things = rng.sample(sorted(set(pool)), len(people))
     sentences = [_fill(HAVE, rng, split, slots, a=a, x=x) for a, x in zip(people, things)]
     rng.shuffle(sentences)
@@ -158,8 +245,28 @@ def _owners(rng, split, slots):
         j = i if truth else rng.choice([j for j in range(len(people)) if j != i])
         return [_noul(state, _fill(ASK_HAVE, rng, split, slots, a=people[i], x=things[j]), truth, rng, "world/has")]
     if draw < 0.8:
-        return [choice(_fill(WHO_HAS, rng, split, slots, x=things[i]), [(a, "") for a in people], i, state, rng, "world/who", ids_allowed=False)]
-    return [choice(_fill(WHAT_HAS, rng, split, slots, a=people[i]), [(x, "") for x in things], i, state, rng, "world/what", ids_allowed=False)]
+        return [
+            choice(
+                _fill(WHO_HAS, rng, split, slots, x=things[i]),
+                [(a, "") for a in people],
+                i,
+                state,
+                rng,
+                "world/who",
+                ids_allowed=False,
+            )
+        ]
+    return [
+        choice(
+            _fill(WHAT_HAS, rng, split, slots, a=people[i]),
+            [(x, "") for x in things],
+            i,
+            state,
+            rng,
+            "world/what",
+            ids_allowed=False,
+        )
+    ]
 
 
 def _rooms(rng, split, slots):
@@ -173,9 +280,29 @@ def _rooms(rng, split, slots):
     rest = [place for place in PLACES.of[split] if place != places[i]]
     if rng.random() < 0.5 or not rest:
         truth = rng.random() < 0.5 or not rest
-        return [_noul(state, _fill(WHERE_IS, rng, split, slots, x=things[i], place=places[i] if truth else rng.choice(rest)), truth, rng, "world/is_in")]
-    others = list(dict.fromkeys([place for place in places[:count] if place != places[i]] + rng.sample(rest, min(len(rest), 2))))
-    return [choice(_fill(WHERE_ASK, rng, split, slots, x=things[i]), [(place, "") for place in [places[i]] + others], 0, state, rng, "world/where", ids_allowed=False)]
+        return [
+            _noul(
+                state,
+                _fill(WHERE_IS, rng, split, slots, x=things[i], place=places[i] if truth else rng.choice(rest)),
+                truth,
+                rng,
+                "world/is_in",
+            )
+        ]
+    others = list(
+        dict.fromkeys([place for place in places[:count] if place != places[i]] + rng.sample(rest, min(len(rest), 2)))
+    )
+    return [
+        choice(
+            _fill(WHERE_ASK, rng, split, slots, x=things[i]),
+            [(place, "") for place in [places[i]] + others],
+            0,
+            state,
+            rng,
+            "world/where",
+            ids_allowed=False,
+        )
+    ]
 
 
 def make_world_questions(rng, split):

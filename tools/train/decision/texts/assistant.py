@@ -1,7 +1,10 @@
 """What people say to an assistant, and the tools that it could use."""
+
 from decision.kinds import Label, Labels
 
-TOOLS = Labels("tool", """
+TOOLS = Labels(
+    "tool",
+    """
     Which tool should be [used|called]?
     Which of these tools [fits|helps|is needed] [here|]?
     What should the assistant [use|call] [to answer|for this|]?
@@ -16,8 +19,11 @@ TOOLS = Labels("tool", """
     [Tool|Intent|Action]?
     Which capability is asked for?
     Where does this request go?
-    """, [
-    Label("weather", """
+    """,
+    [
+        Label(
+            "weather",
+            """
         [Will it|Is it going to] [rain|snow] [in {city}|] [tomorrow|today|on {weekday}]?
         What is the weather like in {city}?
         How [warm|cold|hot|windy] is it [in {city}|outside]?
@@ -34,9 +40,20 @@ TOOLS = Labels("tool", """
         Does it stay dry [in {city}|until {weekday}]?
         How many degrees are there in {city}?
         Should I take [a jacket|an umbrella] to {city}?
-        """, "weather\nget_weather\nforecast\nweather_lookup\nWeather\nmeteo\nweather_service\ncheck_weather",
-        "tells the weather\nweather and forecast for a place\nrain, sun and temperature\nlooks up how warm it gets\nforecasts\ngets the current weather\nmeteorological data\nconditions outside"),
-    Label("calendar", """
+        """,
+            """
+            weather / get_weather / forecast / weather_lookup / Weather / meteo / weather_service
+            check_weather / weather_forecast / get_forecast / rain
+            """,
+            """
+            tells the weather / weather and forecast for a place / rain, sun and temperature
+            looks up how warm it gets / forecasts / gets the current weather / meteorological data
+            conditions outside / weather for a city / temperature and rain / how the weather will be
+            """,
+        ),
+        Label(
+            "calendar",
+            """
         [Put|Add] [a meeting|lunch|the dentist] [with {first}|] on {weekday} at {time} [into my calendar|].
         [Am I|Are we] free [on {weekday}|tomorrow] [at {time}|]?
         What [is on|have I got on] my [schedule|agenda] [for {weekday}|tomorrow]?
@@ -52,9 +69,20 @@ TOOLS = Labels("tool", """
         Do I have time [on {weekday}|at {time} on {weekday}]?
         Postpone the [meeting|call] with {first} to {date}.
         Invite {first} to a meeting [at {time}|on {date}].
-        """, "calendar\nschedule_meeting\nappointments\ncalendar_event\nCalendar\nagenda\nscheduler\ncreate_event",
-        "meetings and appointments\nreads and writes the calendar\nadds events\nmakes and moves appointments\nfree and busy times\nplans meetings\nshows the agenda\ndates in the diary"),
-    Label("calculator", """
+        """,
+            """
+            calendar / schedule_meeting / appointments / calendar_event / Calendar / agenda / scheduler
+            create_event / calendar_add / meetings / planner
+            """,
+            """
+            meetings and appointments / reads and writes the calendar / adds events
+            makes and moves appointments / free and busy times / plans meetings / shows the agenda
+            dates in the diary / meetings / entries in the calendar / makes an appointment
+            """,
+        ),
+        Label(
+            "calculator",
+            """
         [What is|How much is|Calculate|Compute] {n} [plus|times|minus|divided by] {n2}?
         [What is|How much is] {n} percent of {n2}?
         Add [up|] {n}, {n2} and {n3}.
@@ -70,9 +98,20 @@ TOOLS = Labels("tool", """
         {n2} divided by {few}?
         How much is {n} % of {amount}?
         [Sum|Add] the numbers {n}, {n2} and {n3}.
-        """, "calculator\ncalculate\nmath\ndo_math\nCalculator\narithmetic\ncompute\ncalc",
-        "does arithmetic\nadds, subtracts, multiplies\nevaluates a sum\nworks with numbers\nmathematics\nsolves calculations\npercentages and sums\ncomputes an expression"),
-    Label("translate", """
+        """,
+            """
+            calculator / calculate / math / do_math / Calculator / arithmetic / compute / calc / add_numbers
+            sum / maths
+            """,
+            """
+            does arithmetic / adds, subtracts, multiplies / evaluates a sum / works with numbers / mathematics
+            solves calculations / percentages and sums / computes an expression / numbers / calculates
+            computes with numbers
+            """,
+        ),
+        Label(
+            "translate",
+            """
         [Translate|Please translate] "[good night|thank you|where is the station]" [to|into] {language}.
         How do you say "[good morning|I am hungry|two beers please]" in {language}?
         What does "[hola|merci|danke|ciao]" mean [in English|]?
@@ -88,9 +127,21 @@ TOOLS = Labels("tool", """
         How would a {language} speaker say "[I love you|what time is it]"?
         I do not understand this {language} [text|sign], what does it mean?
         Speak {language} [for me|to the waiter].
-        """, "translate\ntranslator\ntranslation\ntranslate_text\nTranslate\nlanguages\nto_language\ninterpreter",
-        "translates texts\nturns words into another language\nspeaks other languages\ntranslation between languages\nsays it in another language\nforeign words\nlanguage conversion\nrenders a text in a foreign language"),
-    Label("timer", """
+        """,
+            """
+            translate / translator / translation / translate_text / Translate / languages / to_language
+            interpreter / translate_to / foreign_language / dictionary
+            """,
+            """
+            translates texts / turns words into another language / speaks other languages
+            translation between languages / says it in another language / foreign words / language conversion
+            renders a text in a foreign language / translates / translates into another language
+            words in other languages
+            """,
+        ),
+        Label(
+            "timer",
+            """
         Set a timer for {few} minutes.
         [Wake me|Wake me up] at {time} [tomorrow|on {weekday}|].
         Set [an|the] alarm for {time}.
@@ -105,9 +156,20 @@ TOOLS = Labels("tool", """
         Let me know in {few} minutes.
         Please wake {first} at {time}.
         Alarm at {time} [on {weekday}|every day], please.
-        """, "timer\nset_timer\nalarm\nalarm_clock\nTimer\ncountdown\nset_alarm\nstopwatch",
-        "timers and alarms\nwakes somebody up\ncounts minutes down\nrings after some time\nstarts a countdown\nan alarm clock\nstopwatch and timer\nbeeps at a given time"),
-    Label("email", """
+        """,
+            """
+            timer / set_timer / alarm / alarm_clock / Timer / countdown / set_alarm / stopwatch / start_timer
+            wake_up / clock
+            """,
+            """
+            timers and alarms / wakes somebody up / counts minutes down / rings after some time
+            starts a countdown / an alarm clock / stopwatch and timer / beeps at a given time / sets a timer
+            sets an alarm / wakes the user
+            """,
+        ),
+        Label(
+            "email",
+            """
         [Send|Write] [a mail|an email] to {first} [saying that I am late|about the meeting|].
         [Mail|Email] {first} [the report|that the meeting is at {time}|].
         Do I have new [mails|emails] [from {first}|]?
@@ -123,9 +185,20 @@ TOOLS = Labels("tool", """
         Show the mails of [{first}|today].
         Compose a [message|mail] to {first} about [{product}|the holidays].
         Send {first} the [photos|minutes] by mail.
-        """, "email\nsend_email\nmail\nmailbox\nEmail\ninbox\ncompose_mail\nmail_client",
-        "sends and reads mail\nwrites emails\nthe inbox\nanswers messages by mail\nmail to somebody\nsends an email to a person\nelectronic mail\nmailbox access"),
-    Label("music", """
+        """,
+            """
+            email / send_email / mail / mailbox / Email / inbox / compose_mail / mail_client / write_email
+            mail_send / e-mail
+            """,
+            """
+            sends and reads mail / writes emails / the inbox / answers messages by mail / mail to somebody
+            sends an email to a person / electronic mail / mailbox access / sends a mail / reads and writes mail
+            mails
+            """,
+        ),
+        Label(
+            "music",
+            """
         Play [some|] [jazz|rock|classical music|piano music|songs by {last}].
         [Pause|Stop|Skip] [this song|the music].
         [Turn|Make] the music [louder|down|up].
@@ -140,9 +213,20 @@ TOOLS = Labels("tool", """
         Can you play the [radio|newest songs]?
         Turn the volume [up|down].
         Skip this [one|song], I do not like it.
-        """, "music\nplay_music\nmusic_player\nsongs\nMusic\naudio_player\nplayer\nmedia",
-        "plays songs\nmusic and radio\ncontrols the player\nplaylists and albums\nputs music on\nstarts or stops a song\nsongs and artists\nlistening to music"),
-    Label("navigation", """
+        """,
+            """
+            music / play_music / music_player / songs / Music / audio_player / player / media / play_song
+            music_play / audio
+            """,
+            """
+            plays songs / music and radio / controls the player / playlists and albums / puts music on
+            starts or stops a song / songs and artists / listening to music / plays music / songs
+            starts and stops music
+            """,
+        ),
+        Label(
+            "navigation",
+            """
         How do I get [to {city}|to the station|home] [from here|by train|by bike]?
         [Navigate|Take me|Drive me] [to {city}|to {street}|home].
         How far is it [to {city}|from {city} to {city2}]?
@@ -158,9 +242,20 @@ TOOLS = Labels("tool", """
         Which road leads to {city}?
         How many kilometres to {city}?
         Take me to the nearest [hospital|supermarket|hotel].
-        """, "navigation\nget_route\nmaps\ndirections\nNavigation\nroute_planner\nmap_search\nfind_way",
-        "routes and maps\nshows the way\nfinds places nearby\nplans a route\ndirections and distances\ntraffic and travel times\nhow to get somewhere\nwhere a place is"),
-    Label("reminder", """
+        """,
+            """
+            navigation / get_route / maps / directions / Navigation / route_planner / map_search / find_way
+            find_route / map / route
+            """,
+            """
+            routes and maps / shows the way / finds places nearby / plans a route / directions and distances
+            traffic and travel times / how to get somewhere / where a place is / finds the way
+            the route to a place / maps and ways
+            """,
+        ),
+        Label(
+            "reminder",
+            """
         Remind me to [call {first}|buy milk|pay the rent|water the plants] [tomorrow|at {time}|on {weekday}].
         Do not let me forget [the keys|to call {first}|the birthday of {first}].
         I must [remember|not forget] to [send the parcel|take my pills] [at {time}|].
@@ -173,9 +268,20 @@ TOOLS = Labels("tool", """
         Tomorrow I have to [call {first}|buy flowers], remind me.
         Remind me [in {few} hours|tonight] that [the oven is on|{first} comes].
         I always forget the [rent|pills|rubbish], please remind me.
-        """, "reminder\ncreate_reminder\nreminders\nremember\nReminder\nremind_me\nto_remember\nnudge",
-        "reminds of things\nmakes reminders\ntells the user later what to do\nso that nothing is forgotten\nremembers tasks for a later time\nreminders for the user\nwarns before something is due\nprompts at a later moment"),
-    Label("shopping", """
+        """,
+            """
+            reminder / create_reminder / reminders / remember / Reminder / remind_me / to_remember / nudge
+            set_reminder / add_reminder / remind
+            """,
+            """
+            reminds of things / makes reminders / tells the user later what to do / so that nothing is forgotten
+            remembers tasks for a later time / reminders for the user / warns before something is due
+            prompts at a later moment / reminds the user / sets a reminder / so that the user remembers it
+            """,
+        ),
+        Label(
+            "shopping",
+            """
         [Put|Add] [milk|bread|eggs|coffee|apples] [and butter|] on my shopping list.
         [Order|Buy] [me|] [a new {product}|two {product}s|printer paper].
         What is on [my|the] shopping list?
@@ -190,9 +296,20 @@ TOOLS = Labels("tool", """
         Shopping list: add [tomatoes|soap|rice].
         Please order [pizza|flowers|a {product}] [for {first}|].
         Is there a {product} for less than {amount}?
-        """, "shopping\nshopping_list\norder_goods\nbuy\nShopping\nstore\ngroceries\ncart",
-        "shopping lists and orders\nbuys things\ngroceries and goods\nadds something to the cart\nthe list of what to buy\norders products in a shop\npurchases\nfinds and orders articles"),
-    Label("search", """
+        """,
+            """
+            shopping / shopping_list / order_goods / buy / Shopping / store / groceries / cart / add_to_list
+            shop / buy_item
+            """,
+            """
+            shopping lists and orders / buys things / groceries and goods / adds something to the cart
+            the list of what to buy / orders products in a shop / purchases / finds and orders articles
+            shopping / buys or lists goods / things to buy
+            """,
+        ),
+        Label(
+            "search",
+            """
         Who [invented|discovered] [the telephone|penicillin|paper]?
         [Search|Look] [the web|online|] for [{city}|news about {company}|recipes with rice].
         What is the capital of [Peru|Kenya|Norway]?
@@ -209,9 +326,20 @@ TOOLS = Labels("tool", """
         Tell me about [{city}|the Romans|volcanoes].
         Where does [coffee|the name {city}] come from?
         Look up {company} [online|on the internet].
-        """, "search\nweb_search\nsearch_web\nlookup\nSearch\ninternet\nknowledge\nfind_information",
-        "searches the web\nfacts and knowledge\nlooks things up\ninformation from the internet\nanswers questions on the world\nfinds pages\ngeneral knowledge\nan encyclopedia"),
-    Label("lights", """
+        """,
+            """
+            search / web_search / search_web / lookup / Search / internet / knowledge / find_information
+            find_facts / encyclopedia / ask_the_web
+            """,
+            """
+            searches the web / facts and knowledge / looks things up / information from the internet
+            answers questions on the world / finds pages / general knowledge / an encyclopedia / finds facts
+            looks up facts / searches for information
+            """,
+        ),
+        Label(
+            "lights",
+            """
         [Switch|Turn] [on|off] the [light|lamp] in the [kitchen|bedroom|hall].
         [Make it|It is too] [dark|bright] in the [living room|kitchen|bath].
         Set the [heating|thermostat] to {deg} degrees.
@@ -226,9 +354,20 @@ TOOLS = Labels("tool", """
         Turn the [radiator|heater|fan] [on|off|up|down].
         Is the light in the [cellar|hall] still on?
         It is too [warm|cold] in the [bedroom|office].
-        """, "smart_home\nlights\nhome_control\nset_device\nSmart home\nhouse\nhome_automation\ndevice_control",
-        "lamps, heating and doors\ncontrols the house\nswitches devices at home\nlights and blinds\nhome automation\nturns things on and off in the rooms\nthe smart home\ndevices in the house"),
-    Label("phone", """
+        """,
+            """
+            smart_home / lights / home_control / set_device / Smart home / house / home_automation
+            device_control / switch_light / home / devices
+            """,
+            """
+            lamps, heating and doors / controls the house / switches devices at home / lights and blinds
+            home automation / turns things on and off in the rooms / the smart home / devices in the house
+            switches the light / lights and heating / controls the home
+            """,
+        ),
+        Label(
+            "phone",
+            """
         [Call|Phone|Ring] {first} [on the mobile|at work|].
         Dial {phone}.
         [Get|Connect] {first} on the [phone|line].
@@ -241,9 +380,20 @@ TOOLS = Labels("tool", """
         Get me {first} {last} on the phone.
         Ring {first}, please.
         I would like to phone {first}.
-        """, "phone\nmake_call\ncall\ndialer\nPhone\ntelephone\nplace_call\nvoice_call",
-        "calls people\nmakes phone calls\ndials a number\ntelephone\nconnects to somebody by voice\nrings a person up\nplaces calls\nvoice calls to contacts"),
-    Label("file", """
+        """,
+            """
+            phone / make_call / call / dialer / Phone / telephone / place_call / voice_call / call_contact
+            phone_call / dial
+            """,
+            """
+            calls people / makes phone calls / dials a number / telephone / connects to somebody by voice
+            rings a person up / places calls / voice calls to contacts / makes a call / phones somebody
+            calls a person
+            """,
+        ),
+        Label(
+            "file",
+            """
         [Open|Show me] the [file|document|folder] [{file}|with the photos].
         [Delete|Rename|Copy] [the file|] {file}.
         Where did I save {file}?
@@ -257,9 +407,20 @@ TOOLS = Labels("tool", """
         What is in {file}?
         Print the document {file}.
         Remove {file} from my desktop.
-        """, "files\nread_file\nfile_manager\ndocuments\nFiles\nfile_system\nopen_file\nstorage",
-        "files and folders\nopens and moves documents\nreads a file from the disk\nmanages documents\ncopies, renames, deletes files\ndata on the disk\nfinds stored documents\nthe file system"),
-    Label("chitchat", """
+        """,
+            """
+            files / read_file / file_manager / documents / Files / file_system / open_file / storage / find_file
+            file_open / folder
+            """,
+            """
+            files and folders / opens and moves documents / reads a file from the disk / manages documents
+            copies, renames, deletes files / data on the disk / finds stored documents / the file system / files
+            opens a file / works with files
+            """,
+        ),
+        Label(
+            "chitchat",
+            """
         [Hello|Hi|Good morning], [how are you|nice to meet you|what is up]?
         Tell me a [joke|story].
         [Thanks|Thank you], you are [great|nice].
@@ -277,7 +438,16 @@ TOOLS = Labels("tool", """
         I feel [great|lonely] today.
         Who made you?
         [You are right|Okay|I see], thanks.
-        """, "none\nno_tool\nchitchat\nsmall talk\nnone_of_these\nno tool needed\njust_talk\nconversation",
-        "no tool is needed\nsmall talk\njust answer\nnone of the others\ngreetings and jokes\na chat without any tool\nnothing to call\nconversation only"),
-])
-
+        """,
+            """
+            none / no_tool / chitchat / small talk / none_of_these / no tool needed / just_talk / conversation
+            nothing / chat / no_function
+            """,
+            """
+            no tool is needed / small talk / just answer / none of the others / greetings and jokes
+            a chat without any tool / nothing to call / conversation only / no tool / only talk
+            the user just chats
+            """,
+        ),
+    ],
+)

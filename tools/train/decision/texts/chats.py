@@ -1,10 +1,13 @@
 """Turns of an agent and of a customer who answers it."""
+
 from decision.kinds import Fact, Label, Labels
 from decision.split import Lines
 
 AGENT = "[agent|assistant|support|helper|employee]"
 
-ASKS = Labels("agent_asks", f"""
+ASKS = Labels(
+    "agent_asks",
+    f"""
     What does the {AGENT} ask for?
     Which information does the {AGENT} [want|need]?
     What should the [user|customer] tell the {AGENT}?
@@ -12,8 +15,11 @@ ASKS = Labels("agent_asks", f"""
     Which [detail|thing] is requested [by the {AGENT}|]?
     What is the {AGENT} missing?
     What has the [customer|user] to give?
-    """, [
-    Label("asks_number", """
+    """,
+    [
+        Label(
+            "asks_number",
+            """
         Could you [give|send] me your order number, please?
         What is the [order|booking] number?
         I need the number of your order [to look it up|].
@@ -21,8 +27,18 @@ ASKS = Labels("agent_asks", f"""
         Which order [number|id] is it?
         Do you have the order id [at hand|]?
         To help you I need the [order|reference] number.
-        """, "order number\nthe number of the order\norder id\norder_number\nreference number\nbooking number", "which order it is\nthe number or id of an order\na reference to find the order\nthe id of the purchase\nhow to look the order up\norder reference"),
-    Label("asks_mail", """
+        """,
+            """
+            order number / the number of the order / order id / order_number / reference number / booking number
+            """,
+            """
+            which order it is / the number or id of an order / a reference to find the order
+            the id of the purchase / how to look the order up / order reference
+            """,
+        ),
+        Label(
+            "asks_mail",
+            """
         Which email address do you use [with us|]?
         Please [send|tell] me your email address.
         What is your [email|mail] address?
@@ -30,35 +46,70 @@ ASKS = Labels("agent_asks", f"""
         May I have your mail address?
         I need your email [to find the account|].
         Could you confirm your email address?
-        """, "email address\nthe mail address\nemail\nmail_address\nthe address for mail\ne-mail", "where mails go\nthe email of the account\nhow to reach them by mail\nan address with an at sign\nthe electronic address\nthe registered mail"),
-    Label("asks_photo", """
+        """,
+            "email address / the mail address / email / mail_address / the address for mail / e-mail",
+            """
+            where mails go / the email of the account / how to reach them by mail / an address with an at sign
+            the electronic address / the registered mail
+            """,
+        ),
+        Label(
+            "asks_photo",
+            """
         Could you send [us|me] a [photo|picture] [of it|of the damage|]?
         Please attach a [photo|screenshot].
         A picture [would help|is needed].
         Can you take a [photo|picture] [and upload it|]?
         Please show us [the damage in a photo|a screenshot].
         I need to see it, please send a picture.
-        """, "photo\na picture\nscreenshot\nimage\nphoto_or_screenshot\nphotograph", "something to look at\nan image of the problem\na picture of what is wrong\nhow it looks\nproof in a picture\na photo of the thing"),
-    Label("asks_version", """
+        """,
+            "photo / a picture / screenshot / image / photo_or_screenshot / photograph",
+            """
+            something to look at / an image of the problem / a picture of what is wrong / how it looks
+            proof in a picture / a photo of the thing
+            """,
+        ),
+        Label(
+            "asks_version",
+            """
         Which version of the app do you [have|use]?
         Which [phone|device|system] do you use?
         What version is [installed|it]?
         Please tell me [your operating system|the version number].
         Is it the newest version that you have?
         On which [device|browser] does it happen?
-        """, "version\ndevice and version\nsoftware version\nversion_number\nthe system in use\nwhich device", "what is installed\nthe version of the software\nwhich device and system it is\nthe technical environment\nthe release in use\nabout the device"),
-    Label("asks_date", """
+        """,
+            """
+            version / device and version / software version / version_number / the system in use / which device
+            """,
+            """
+            what is installed / the version of the software / which device and system it is
+            the technical environment / the release in use / about the device
+            """,
+        ),
+        Label(
+            "asks_date",
+            """
         When did [it|this] happen?
         On which day did you [order|pay]?
         Since when [do you have|have you seen] this?
         What was the date [of the payment|of the order|]?
         Please tell me when it [started|was].
         Do you remember the day?
-        """, "date\nthe day it happened\nwhen it was\ntime\ndate_of_event\nthe date", "when it happened\na day or date\nthe time of the event\nsince when\nthe day of the order or payment\na point in time"),
-])
+        """,
+            "date / the day it happened / when it was / time / date_of_event / the date",
+            """
+            when it happened / a day or date / the time of the event / since when
+            the day of the order or payment / a point in time
+            """,
+        ),
+    ],
+)
 
 FACTS = [
-    Fact("solved", """
+    Fact(
+        "solved",
+        """
         [That|It] worked, [thanks|thank you]!
         [Great|Perfect], now it works.
         It [is|was] [solved|fixed] now.
@@ -67,7 +118,8 @@ FACTS = [
         Problem [solved|gone], thank you.
         I tried it and it runs again.
         You can close the ticket, all is well.
-        """, """
+        """,
+        """
         It still does not work.
         That did not help[, sorry|].
         No, [the problem is still there|the same error again].
@@ -76,7 +128,8 @@ FACTS = [
         Unfortunately it is [still|just] the same.
         The problem is not solved.
         It did not change anything.
-        """, """
+        """,
+        """
         Is the problem solved?
         Has the [issue|problem] been [fixed|resolved|solved]?
         Did [the answer|the advice|it] help?
@@ -85,12 +138,25 @@ FACTS = [
         Can the [case|ticket] be closed?
         Does it work [now|in the end]?
         Was the [help|support] successful?
-        """, "the problem is solved\nthe issue has been fixed\nthe advice helped\nit works in the end\nthe case can be closed\nthe customer was helped",
-        "the problem is not solved\nthe issue is still open\nthe advice did not help\nit still does not work\nthe case cannot be closed\nthe trouble goes on",
-        "it works now\nsolved\nthe advice helped\nthe ticket can be closed\nfixed", "it does not work yet\nnot solved\nthe advice did not help\nstill open\nunresolved"),
+        """,
+        """
+            the problem is solved / the issue has been fixed / the advice helped / it works in the end
+            the case can be closed / the customer was helped
+            """,
+        """
+            the problem is not solved / the issue is still open / the advice did not help
+            it still does not work / the case cannot be closed / the trouble goes on
+            """,
+        "it works now / solved / the advice helped / the ticket can be closed / fixed",
+        """
+            it does not work yet / not solved / the advice did not help / still open / unresolved
+            """,
+    ),
 ]
 
-AGENT_SAYS = Lines("agent/says", """
+AGENT_SAYS = Lines(
+    "agent/says",
+    """
     I am sorry to hear that.
     Thank you for [your message|writing to us].
     Let me [have a look|check that].
@@ -101,9 +167,12 @@ AGENT_SAYS = Lines("agent/says", """
     I will [take care of it|check with my colleagues].
     One moment, please.
     Please [clear the cache|plug it in again].
-    """)
+    """,
+)
 
-USER_SAYS = Lines("user/says", """
+USER_SAYS = Lines(
+    "user/says",
+    """
     Okay.
     Here it is.
     Yes, [I am here|of course].
@@ -112,4 +181,5 @@ USER_SAYS = Lines("user/says", """
     [I will|Let me] try.
     Fine.
     What next?
-    """)
+    """,
+)

@@ -1,9 +1,12 @@
 """Mail at work: kinds of mail, and facts about it."""
+
 from decision.kinds import Fact, Label, Labels
 
 WHO = "[sender|writer|author|person]"
 
-KINDS = Labels("mail", """
+KINDS = Labels(
+    "mail",
+    """
     What kind of [mail|message|email] is this?
     Which folder [does it belong in|should this mail go to|]?
     Sort this [mail|email|message].
@@ -15,8 +18,11 @@ KINDS = Labels("mail", """
     Which label fits [this mail|the email|] best?
     [Folder|Mail type]?
     Where should my mail client put this?
-    """, [
-    Label("meeting", """
+    """,
+    [
+        Label(
+            "meeting",
+            """
         [Can|Could|Shall] we meet [on {weekday}|at {time}|on {date}] [to talk about the {project}|]?
         I would like to [set up|schedule] a meeting [about the {project}|for {weekday}].
         Are you [free|available] [on {weekday} at {time}|on {date}]?
@@ -30,9 +36,20 @@ KINDS = Labels("mail", """
         I suggest [{weekday}|{date}] for our [talk|meeting].
         We should [talk|meet] [soon|about the {project}].
         The [appointment|meeting] on {date} has to be cancelled.
-        """, "meeting\nappointment\nmeeting request\nMeetings\nscheduling\nmeeting_invite\ncalendar\ntalks",
-        "someone wants to meet\nan invitation to a meeting\nappointments and calls\na date for a talk is proposed\nscheduling a meeting\nmeeting invitations"),
-    Label("invoice", """
+        """,
+            """
+            meeting / appointment / meeting request / Meetings / scheduling / meeting_invite / calendar / talks
+            a meeting / meeting invitation
+            """,
+            """
+            someone wants to meet / an invitation to a meeting / appointments and calls
+            a date for a talk is proposed / scheduling a meeting / meeting invitations / wants a meeting
+            a time to meet
+            """,
+        ),
+        Label(
+            "invoice",
+            """
         [Attached|Enclosed] [is|you find] our invoice [{order}|over {amount}|for {month}].
         Please pay {amount} [by|until] {date}.
         Invoice {order} over {amount} is [due|overdue] [since {date}|].
@@ -46,9 +63,18 @@ KINDS = Labels("mail", """
         Kindly settle the [bill|invoice] {order} [by {date}|].
         Amount due: {amount}.
         We booked your payment of {amount} [on {date}|].
-        """, "invoice\nbills\naccounting\nInvoices\npayments\nto pay\nbill\nfinance",
-        "bills and payments\nsomething has to be paid\ninvoices and receipts\na payment is due\nmoney we owe\naccounts and bills"),
-    Label("application", """
+        """,
+            """
+            invoice / bills / accounting / Invoices / payments / to pay / bill / finance / an invoice / invoices
+            """,
+            """
+            bills and payments / something has to be paid / invoices and receipts / a payment is due
+            money we owe / accounts and bills / a bill to pay / money for an invoice
+            """,
+        ),
+        Label(
+            "application",
+            """
         I [would like to|hereby] apply for the [position|job] [as {job}|of {job}].
         [Attached|Enclosed] [is|you find] my CV [and cover letter|].
         I saw your job advertisement for a {job}.
@@ -62,9 +88,20 @@ KINDS = Labels("mail", """
         Please consider me for the post of {job}.
         Here is my CV for the {job} [position|role].
         I have just finished my training as a {job} and seek [work|a position].
-        """, "job application\napplication\nrecruiting\nApplications\ncandidates\nhiring\nHR\njob_application",
-        "somebody applies for a job\na candidate and a CV\napplications for work\npeople who want to work here\nrecruiting and hiring\nsomeone looks for work at our company"),
-    Label("newsletter", """
+        """,
+            """
+            job application / application / recruiting / Applications / candidates / hiring / HR
+            job_application / an application / jobs
+            """,
+            """
+            somebody applies for a job / a candidate and a CV / applications for work
+            people who want to work here / recruiting and hiring / someone looks for work at our company
+            applies for a job / wants a job
+            """,
+        ),
+        Label(
+            "newsletter",
+            """
         [Our|The] newsletter [for {month}|]: [news|tips] and [offers|stories].
         [Only today|This week only]: {n} percent off [all {product}s|everything]!
         Do not miss our [summer|winter|spring] sale.
@@ -79,9 +116,19 @@ KINDS = Labels("mail", """
         Our new {product} is here [, be the first to buy it|].
         Just for you: {n} % off.
         Read in this issue: [how to save energy|ten tips for the kitchen].
-        """, "newsletter\nadvertising\nmarketing\nPromotions\noffers\nads\npromo\ncommercial mail",
-        "advertisements and offers\nmarketing mail\nsales and discounts\nnews from a shop\npromotions\nsomeone wants to sell something"),
-    Label("scam", """
+        """,
+            """
+            newsletter / advertising / marketing / Promotions / offers / ads / promo / commercial mail / advert
+            newsletters
+            """,
+            """
+            advertisements and offers / marketing mail / sales and discounts / news from a shop / promotions
+            someone wants to sell something / advertising / wants us to buy
+            """,
+        ),
+        Label(
+            "scam",
+            """
         You [have won|won] [{amount}|a new phone|the lottery]! [Claim|Get] your prize [now|today].
         Your [account|card] [will be|is] blocked, [confirm|enter] your password [here|under this link].
         I am a [prince|widow|banker] and want to [give|transfer] you {amount}.
@@ -96,9 +143,16 @@ KINDS = Labels("mail", """
         Your computer is infected, call {phone} [now|] and [pay|give your password].
         Please [send|tell] me your [PIN|password|card number] [for a check|today].
         I need your help to move {amount} out of my country.
-        """, "spam\nscam\nphishing\nJunk\nfraud\njunk mail\nsuspicious\ndangerous",
-        "fraud and junk\nsomeone tries to cheat\nfake prizes and threats\nphishing for passwords\nsuspicious messages that should be deleted\na scam"),
-    Label("travel", """
+        """,
+            "spam / scam / phishing / Junk / fraud / junk mail / suspicious / dangerous / a scam / cheat",
+            """
+            fraud and junk / someone tries to cheat / fake prizes and threats / phishing for passwords
+            suspicious messages that should be deleted / a scam / fraud / tries to steal money or passwords
+            """,
+        ),
+        Label(
+            "travel",
+            """
         Your [flight|train] to {city} [leaves|departs] on {date} at {time}.
         [Booking|Reservation] {order} is confirmed: {few} nights in {city}.
         Here is your [boarding pass|ticket] to {city}.
@@ -111,9 +165,19 @@ KINDS = Labels("mail", """
         Have a good trip to {city}!
         Your seat on the [train|plane] to {city} is {n}.
         We confirm your stay in {city} from {date}.
-        """, "travel\nbookings\ntrips\nTravel\nflights and hotels\nreservations\ntravel_booking\njourneys",
-        "flights, trains and hotels\ntickets and bookings\na journey\nreservations for a trip\ntravel plans\nconfirmation of a trip"),
-    Label("absence", """
+        """,
+            """
+            travel / bookings / trips / Travel / flights and hotels / reservations / travel_booking / journeys
+            a trip / booking
+            """,
+            """
+            flights, trains and hotels / tickets and bookings / a journey / reservations for a trip
+            travel plans / confirmation of a trip / travel / about a trip
+            """,
+        ),
+        Label(
+            "absence",
+            """
         I am [ill|sick] [today|] and [cannot come|stay at home] [to work|].
         I have [a cold|the flu|a fever] and will not [work|come in] [until {weekday}|today].
         I will be on [holiday|vacation|leave] from {date} [to {date2}|].
@@ -126,9 +190,19 @@ KINDS = Labels("mail", """
         I caught a cold and stay in bed.
         I am not in the office [on {weekday}|until {date}].
         [Next week|From {date}] I am on vacation.
-        """, "absence\nsick leave\nholidays\nAbsences\ntime off\nout of office\nleave_request\nvacation",
-        "someone is ill or on holiday\na colleague will not be there\nsick notes and vacation\ndays off\nabsence from work\nleave requests"),
-    Label("report", """
+        """,
+            """
+            absence / sick leave / holidays / Absences / time off / out of office / leave_request / vacation
+            sick / absent
+            """,
+            """
+            someone is ill or on holiday / a colleague will not be there / sick notes and vacation / days off
+            absence from work / leave requests / absent / is not at work
+            """,
+        ),
+        Label(
+            "report",
+            """
         Here is the [weekly|monthly] report [on the {project}|].
         [Status|Progress] of the {project}: [{n} percent done|on schedule|two weeks behind].
         This week we [finished|tested] the [first part|design] of the {project}.
@@ -141,9 +215,19 @@ KINDS = Labels("mail", """
         The work on the {project} [goes well|is delayed by {few} weeks].
         We have finished {n} percent of the {project}.
         Figures for {month}: [sales|costs] [rose|fell] by {n} percent.
-        """, "report\nstatus update\nreports\nProgress\nproject news\nfigures\nstatus_report\nresults",
-        "progress of a project\nnumbers and results\nstatus of the work\nweekly reports\nhow a project is doing\nfigures of the month"),
-    Label("party", """
+        """,
+            """
+            report / status update / reports / Progress / project news / figures / status_report / results
+            a report / status
+            """,
+            """
+            progress of a project / numbers and results / status of the work / weekly reports
+            how a project is doing / figures of the month / status / how the work goes
+            """,
+        ),
+        Label(
+            "party",
+            """
         [We celebrate|I am celebrating] my [birthday|new job] on {date}, [please come|you are invited].
         [Come|You are invited] to our [summer party|barbecue|wedding] on {date}.
         [Cake|Pizza] in the kitchen for everyone [at {time}|]!
@@ -156,12 +240,23 @@ KINDS = Labels("mail", """
         I turn {n} [on {date}|] and give a party.
         Let us have [a beer|dinner] together [on {weekday}|].
         There is [cake|pizza] for all in the kitchen.
-        """, "private\nparty\ninvitation\nPersonal\nfriends and fun\ncelebration\nsocial\nleisure",
-        "parties and celebrations\nsomething private\nfriends invite\nbirthdays and weddings\nfun after work\nleisure with friends"),
-])
+        """,
+            """
+            private / party / invitation / Personal / friends and fun / celebration / social / leisure / a party
+            fun
+            """,
+            """
+            parties and celebrations / something private / friends invite / birthdays and weddings
+            fun after work / leisure with friends / a party / private matters
+            """,
+        ),
+    ],
+)
 
 FACTS = [
-    Fact("reply", """
+    Fact(
+        "reply",
+        """
         Please [answer|reply|respond] [by {date}|until {weekday}|].
         What do you think [about it|]?
         [Let me know|Tell me] [if that works|what you think|whether you agree].
@@ -174,7 +269,8 @@ FACTS = [
         I need to know [your answer|what you decide] by {weekday}.
         Write back [soon|when you can].
         Tell me your [opinion|decision], please.
-        """, """
+        """,
+        """
         No [reply|answer] [needed|necessary|is needed].
         [This is|Just] for your information [only|].
         You do not have to [answer|reply].
@@ -185,7 +281,8 @@ FACTS = [
         There is no need to [reply|write back].
         You need not respond.
         Nothing to do for you.
-        """, f"""
+        """,
+        f"""
         Is [a reply|an answer] [needed|expected|required]?
         Does the {WHO} [expect|want|wait for] [an answer|a reply]?
         Should I [reply|answer|respond]?
@@ -193,21 +290,29 @@ FACTS = [
         Is [the|this] [mail|message] waiting for an answer?
         Reply [needed|expected]?
         Must somebody [reply|respond]?
-        """, """
+        """,
+        """
         a reply is expected
         the sender wants an answer
         somebody should answer
         the mail asks for a response
         I have to reply
-        """, """
+        """,
+        """
         no reply is needed
         the sender does not expect an answer
         nobody has to answer
         the mail needs no response
         a reply is not expected
-        """, "an answer is expected\nplease reply\nneeds an answer\nthe sender waits for a reply\nreply needed",
-        "no answer needed\nfor information only\nno reply\nnothing to answer\nno response expected"),
-    Fact("deadline", """
+        """,
+        """
+            an answer is expected / please reply / needs an answer / the sender waits for a reply / reply needed
+            """,
+        "no answer needed / for information only / no reply / nothing to answer / no response expected",
+    ),
+    Fact(
+        "deadline",
+        """
         The deadline is {date}.
         [Please send it|It must be done|We need it] by {date}.
         [It is|This is] due on {weekday}.
@@ -220,7 +325,8 @@ FACTS = [
         Not later than {date}, please.
         It has to be on my desk on {date}.
         Registration closes on {date}.
-        """, """
+        """,
+        """
         There is no [deadline|fixed date].
         [It does not matter|I do not mind] when [you do it|it is done].
         The deadline was [cancelled|dropped].
@@ -229,7 +335,8 @@ FACTS = [
         We have no time limit [for this|].
         It is not bound to any date.
         You may [take|have] as long as you need.
-        """, f"""
+        """,
+        f"""
         Is there a deadline?
         Does the [mail|message] [name|set|mention] a deadline?
         Must something be done by a certain [date|day]?
@@ -237,21 +344,30 @@ FACTS = [
         Deadline [mentioned|given]?
         Is a [time limit|last day] given?
         Does the {WHO} set a [time limit|deadline]?
-        """, """
+        """,
+        """
         there is a deadline
         something is due by a certain day
         the mail sets a time limit
         it has to be done by a given date
         a last day is named
-        """, """
+        """,
+        """
         there is no deadline
         nothing is due by a certain day
         no time limit is given
         the mail sets no deadline
         no last day is named
-        """, "a date by which it must be done\na deadline is set\ndue on a certain day\ntime limit given\nmust be done by a date",
-        "no deadline\nno date by which it must be done\nno time limit\nnothing is due\nopen end"),
-    Fact("thanks", """
+        """,
+        """
+            a date by which it must be done / a deadline is set / due on a certain day / time limit given
+            must be done by a date
+            """,
+        "no deadline / no date by which it must be done / no time limit / nothing is due / open end",
+    ),
+    Fact(
+        "thanks",
+        """
         [Thank you|Thanks] [very much|a lot|so much] [for your help|].
         Many thanks [for everything|to all of you].
         I am [very|so] grateful [for that|].
@@ -261,21 +377,34 @@ FACTS = [
         I want to thank you [all|] [for your support|].
         A big thank you [to everybody|].
         Thank you for [thinking of it|the quick answer|your message].
-        """, """
+        """,
+        """
         I have no reason to thank [you|anybody].
         Do not thank me [yet|].
         Nobody said thank you.
         I wait for a word of thanks.
         There is nothing to be thankful for.
         Your thanks [reached|reach] me too early.
-        """, f"""
+        """,
+        f"""
         Does the {WHO} [thank|say thank you to] [someone|us|me]?
         Is [somebody|someone] thanked?
         Is there [a word of|] thanks in the [mail|message|text]?
         Does the {WHO} express [thanks|gratitude]?
         Is the {WHO} grateful?
         Thanks [expressed|given]?
-        """, "the sender says thank you\nsomebody is thanked\nthe writer is grateful\nthanks are expressed\nthere is gratitude in the message\nthe author thanks someone",
-        "nobody is thanked\nthe sender does not say thank you\nno thanks are expressed\nthere is no word of thanks\nno gratitude is shown\nthe author thanks nobody",
-        "someone is thanked\nthanks are expressed\nsays thank you\ngratitude\na word of thanks", "no thanks\nnobody is thanked\nno gratitude\nno word of thanks\nthanks are missing"),
+        """,
+        """
+            the sender says thank you / somebody is thanked / the writer is grateful / thanks are expressed
+            there is gratitude in the message / the author thanks someone
+            """,
+        """
+            nobody is thanked / the sender does not say thank you / no thanks are expressed
+            there is no word of thanks / no gratitude is shown / the author thanks nobody
+            """,
+        "someone is thanked / thanks are expressed / says thank you / gratitude / a word of thanks",
+        """
+            no thanks / nobody is thanked / no gratitude / no word of thanks / thanks are missing
+            """,
+    ),
 ]

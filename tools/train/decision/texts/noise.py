@@ -1,7 +1,10 @@
 """Log lines of programs, messages of people to a forum, and what is wrong with either."""
+
 from decision.kinds import Label, Labels, Scale
 
-LOGS = Scale("severity", """
+LOGS = Scale(
+    "severity",
+    """
     How severe is this [log line|event|alert]?
     How [bad|serious] is it?
     Which [severity|level] does the [event|alert|line] have?
@@ -11,7 +14,9 @@ LOGS = Scale("severity", """
     How serious is the [incident|problem|event]?
     What level of alarm is [right|appropriate]?
     Grade this [alert|log entry].
-    """, ["""
+    """,
+    [
+        """
     [{host}|service {host}] started [on port {n2}|in {n} ms|].
     User {first} logged in.
     Backup of {host} finished [in {n} s|without errors|].
@@ -25,7 +30,8 @@ LOGS = Scale("severity", """
     Nightly job on {host} ended with code 0.
     Version {version} [deployed|installed] on {host}.
     All [checks|tests] passed.
-    """, """
+    """,
+        """
     [Disk|Memory] of {host} is [80|81|84] percent full.
     [Response|Answer] of {host} was slow ([{n2} ms|{few} s]).
     Retrying connection to {host} [(attempt {few})|].
@@ -39,7 +45,8 @@ LOGS = Scale("severity", """
     {host} took [longer|more memory] than expected.
     Warning: {errortext} once, second try succeeded.
     Disk space on {host} runs low.
-    """, """
+    """,
+        """
     Request failed [with code 500|: {errortext}].
     [Could not|Cannot] [write|open] {file}: {errortext}.
     Job {order} failed after {few} attempts.
@@ -54,7 +61,8 @@ LOGS = Scale("severity", """
     Task {order} was aborted.
     {host} could not read the database.
     Login service of {host} rejected every request for {few} minutes.
-    """, """
+    """,
+        """
     {host} is down[, all replicas are gone|].
     Data loss on {host}[: the disk is dead|].
     [Kernel panic|Total power failure] on {host}.
@@ -68,7 +76,9 @@ LOGS = Scale("severity", """
     {host} [burnt|broke] down, no backup is left.
     Emergency shutdown of the data centre.
     Total loss of {host}, customers are cut off.
-    """], """
+    """,
+    ],
+    """
     info=0; warning=1; error=2; critical=3
     INFO=0; WARN=1; ERROR=2; FATAL=3
     normal=0; watch it=1; something failed=2; disaster=3
@@ -80,9 +90,12 @@ LOGS = Scale("severity", """
     everything works=0; works with a risk=1; something does not work=2; nothing works=3
     none=0; low=1; high=2; highest=3
     nothing to do=0; keep an eye on it=1; repair needed=2; all hands=3
-    """)
+    """,
+)
 
-FORUM = Labels("moderation", """
+FORUM = Labels(
+    "moderation",
+    """
     [Is|Should] this post [fine or not|be kept]?
     How should [the moderator|we] treat this [post|comment]?
     What is wrong with [this|the] [post|comment|message]?
@@ -92,8 +105,11 @@ FORUM = Labels("moderation", """
     [Moderation label|Verdict|Rule]?
     What kind of [post|comment] is this?
     Classify the [comment|post].
-    """, [
-    Label("insult", """
+    """,
+    [
+        Label(
+            "insult",
+            """
         [You are|{first} is] [an idiot|a moron|a stupid cow].
         Shut up, you [fool|clown|loser].
         Nobody likes you, [stupid|ugly] [thing|pig].
@@ -105,8 +121,16 @@ FORUM = Labels("moderation", """
         {first} is the [dumbest|ugliest] [person|idiot] here.
         You have the brain of a [worm|stone].
         You [disgusting|worthless] [creature|liar].
-        """, "insult\nabuse\ninsulting\nhate\nInsult\nharassment\noffensive\npersonal attack", "insults somebody\nbad names for people\nhateful words\na personal attack\noffends others\nverbal abuse"),
-    Label("ad", """
+        """,
+            "insult / abuse / insulting / hate / Insult / harassment / offensive / personal attack",
+            """
+            insults somebody / bad names for people / hateful words / a personal attack / offends others
+            verbal abuse
+            """,
+        ),
+        Label(
+            "ad",
+            """
         Buy cheap [watches|pills|followers] [at {company}|here]: www.{company}.com
         Best prices for {product}s, visit [my shop|{company}.com]!
         I sell {product}s, only {amount}, write to {email}.
@@ -118,8 +142,16 @@ FORUM = Labels("moderation", """
         Visit www.{company}.com for [great deals|{product}s].
         I offer {product}s at {amount} each, contact {phone}.
         Become rich with {company}, join now!
-        """, "advertising\nspam\nad\nself promotion\nSpam\ncommercial\npromotion\nunwanted ad", "advertises something\nwants to sell\nspam and links\nunwanted offers\npromotes a shop\ncommercial content"),
-    Label("private", """
+        """,
+            "advertising / spam / ad / self promotion / Spam / commercial / promotion / unwanted ad",
+            """
+            advertises something / wants to sell / spam and links / unwanted offers / promotes a shop
+            commercial content
+            """,
+        ),
+        Label(
+            "private",
+            """
         [{first} {last}|He] lives at {n} {street} [in {city}|], go and see.
         The phone number of {first} {last} is {phone}.
         {first}'s password is [hunter{n}|{last}{n}].
@@ -130,8 +162,19 @@ FORUM = Labels("moderation", """
         This is {first} {last}, phone {phone}, {n} {street}.
         His [bank account|card] is {n2} {n3} {n2}.
         The real name behind this profile is {first} {last} from {n} {street}.
-        """, "private data\npersonal data\nprivacy\ndoxxing\nPersonal data\npersonal information\nconfidential\naddress published", "gives away private data\naddresses and phone numbers of people\npublishes personal details\npasswords or card numbers\nnames a person with the address\nconfidential details"),
-    Label("threat", """
+        """,
+            """
+            private data / personal data / privacy / doxxing / Personal data / personal information
+            confidential / address published
+            """,
+            """
+            gives away private data / addresses and phone numbers of people / publishes personal details
+            passwords or card numbers / names a person with the address / confidential details
+            """,
+        ),
+        Label(
+            "threat",
+            """
         I will [find|beat|hurt] you[, {first}|].
         You will regret this, I know where you [live|work].
         [Watch your back|Be careful], {first}, [I am coming|accidents happen].
@@ -142,8 +185,16 @@ FORUM = Labels("moderation", """
         I will [kill|crush] you.
         You are dead, {first}.
         We will set fire to your [shop|house].
-        """, "threat\nviolence\nthreatening\nviolent\nThreat\ndanger\nintimidation\ncall for violence", "threatens with violence\nwants to hurt somebody\nviolent words\nsomeone could be in danger\nintimidates people\nannounces an attack"),
-    Label("fine", """
+        """,
+            "threat / violence / threatening / violent / Threat / danger / intimidation / call for violence",
+            """
+            threatens with violence / wants to hurt somebody / violent words / someone could be in danger
+            intimidates people / announces an attack
+            """,
+        ),
+        Label(
+            "fine",
+            """
         Has anybody tried the [new|old] {product}?
         I [like|prefer] the [blue|smaller] one[, it is lighter|].
         Thanks for the [tip|answer], {first}, it [worked|helped].
@@ -159,5 +210,12 @@ FORUM = Labels("moderation", """
         I was in {city} in {year}, it was [lovely|cold].
         Good point, {first}.
         My {product} makes a strange noise, any ideas?
-        """, "fine\nok\nacceptable\nharmless\nkeep\nallowed\nnothing wrong\nclean", "breaks no rule\na normal post\nnothing is wrong\ncan stay\nfriendly or neutral\nan ordinary comment"),
-])
+        """,
+            "fine / ok / acceptable / harmless / keep / allowed / nothing wrong / clean",
+            """
+            breaks no rule / a normal post / nothing is wrong / can stay / friendly or neutral
+            an ordinary comment
+            """,
+        ),
+    ],
+)

@@ -1,10 +1,13 @@
 """What customers ask for, how they feel and how urgent it is."""
+
 from decision.kinds import Fact, Scale
 
 WHO = "[customer|user|writer|client|person|sender]"
 
 FACTS = [
-    Fact("refund", """
+    Fact(
+        "refund",
+        """
         [Please|Kindly] refund [one of them|it|me|the money|the payment|{amount}].
         I [want|would like|demand] my money back.
         I [ask for|request|expect] a refund [of {amount}|for {product}|].
@@ -31,7 +34,8 @@ FACTS = [
         [My|The] money back, please.
         I [am asking|ask] you to repay [the amount|{amount}|me].
         It would be fair to [give me the money back|refund me].
-        """, """
+        """,
+        """
         I do not [want|need] a refund[, just a working one|].
         No refund [needed|necessary|is needed], [I only want an answer|just fix it].
         A refund is not [necessary|what I want|what I am after].
@@ -51,7 +55,8 @@ FACTS = [
         I already got [the refund|my money], [so forget that part|thank you].
         Money back? No, [thanks|I want it repaired].
         I am [glad|happy] that you refunded [{amount}|everything] [already|].
-        """, f"""
+        """,
+        f"""
         Is the {WHO} asking for a refund?
         Does the {WHO} want [a refund|their money back]?
         Is a refund [asked for|requested|wanted|demanded]?
@@ -68,7 +73,8 @@ FACTS = [
         Is [reimbursement|repayment] [wanted|asked for]?
         Is a refund [being|] [asked for|demanded] here?
         Does the [email|ticket|message] demand [money back|a refund]?
-        """, """
+        """,
+        """
         the customer [wants|asks for|requests] a refund
         a refund is requested
         they want their money back
@@ -80,7 +86,8 @@ FACTS = [
         the message asks for a refund
         money should be paid back to the customer
         a payment has to be refunded
-        """, """
+        """,
+        """
         the customer [does not want|is not asking for] a refund
         no refund is requested
         nobody asks for money back
@@ -91,22 +98,27 @@ FACTS = [
         a refund is not wanted
         the message contains no request for a refund
         the customer needs no refund
-        """, """
+        """,
+        """
         money back is asked
         a refund is requested
         the customer wants money returned
         yes, they ask to be reimbursed
         asks for the money back
         refund wanted
-        """, """
+        """,
+        """
         no refund
         no money back is asked for
         nothing has to be paid back
         they do not ask for a refund
         refund not wanted
         no request for reimbursement
-        """),
-    Fact("cancel", """
+        """,
+    ),
+    Fact(
+        "cancel",
+        """
         [Please|Kindly] cancel my [subscription|contract|plan|membership].
         I [want|would like] to [cancel|end|terminate] my [subscription|contract|plan].
         I [hereby|] [cancel|terminate] [my contract|the contract] [as of {date}|at the end of {month}|].
@@ -124,7 +136,8 @@ FACTS = [
         [Stop|End] the [monthly payments|subscription], I do not use it.
         Kindly confirm the cancellation of my [contract|plan].
         I want out of [the contract|this subscription].
-        """, """
+        """,
+        """
         I do not want to cancel [my subscription|my contract|].
         [Of course|Naturally] I keep my [subscription|contract].
         Please do not [cancel|end] my [plan|subscription].
@@ -137,7 +150,8 @@ FACTS = [
         I am not cancelling [anything|].
         Please keep my [account|subscription] [active|running].
         I do not intend to end the [contract|plan].
-        """, f"""
+        """,
+        f"""
         Does the {WHO} want to cancel [the subscription|the contract|something|]?
         Is [a cancellation|the end of the contract] [requested|asked for|wanted]?
         Is this a cancellation?
@@ -150,36 +164,44 @@ FACTS = [
         Does someone want to get out of [a contract|a subscription]?
         Would the {WHO} like to end [the contract|the membership]?
         Is this [person|customer] asking us to cancel?
-        """, """
+        """,
+        """
         the customer wants to cancel
         a cancellation is requested
         the contract should be ended
         they terminate their subscription
         the customer asks to end the plan
         the subscription is to be stopped
-        """, """
+        """,
+        """
         the customer does not want to cancel
         no cancellation is asked for
         the contract goes on
         the subscription should not be ended
         nobody terminates anything
         the customer stays subscribed
-        """, """
+        """,
+        """
         the contract is to be ended
         asks to cancel
         cancellation wanted
         they want to end the subscription
         the plan should stop
         yes, it is a cancellation
-        """, """
+        """,
+        """
         no cancellation
         the contract continues
         nothing is cancelled
         they keep the subscription
         not about ending anything
         no wish to cancel
-        """, blurs=("leave",)),
-    Fact("leave", """
+        """,
+        blurs=("leave",),
+    ),
+    Fact(
+        "leave",
+        """
         Otherwise I [will|am going to] [switch|move] to [another provider|a competitor|{company}].
         If this [happens again|is not fixed], [I am gone|you lose a customer|I will leave].
         I am [thinking about|considering] [switching|leaving|moving to {company}].
@@ -200,7 +222,8 @@ FACTS = [
         Maybe I should [try|go to] {company} instead.
         Next time I [order|buy] from {company}.
         Do not count on me as a customer any more.
-        """, """
+        """,
+        """
         I [will|want to] stay [with you|your customer] [anyway|in any case|].
         I am [not|certainly not] going to [switch|leave] [because of this|].
         I [have been|am] a [loyal|happy] customer [and will stay one|for {n} years and plan to stay].
@@ -213,7 +236,8 @@ FACTS = [
         Leaving is not [an option|what I want].
         I would never [go|switch] to {company}.
         Do not worry, I [remain|stay] [a customer|with you].
-        """, f"""
+        """,
+        f"""
         Does the {WHO} threaten to leave?
         Is the {WHO} [about to|likely to|going to] [leave|switch|churn]?
         Is there a risk [of losing this customer|that the customer leaves]?
@@ -227,34 +251,42 @@ FACTS = [
         Could [this customer|the client] be gone soon?
         Will the {WHO} go [to a competitor|elsewhere] if nothing happens?
         Is the {WHO} threatening [us|] with [leaving|a competitor]?
-        """, """
+        """,
+        """
         the customer threatens to leave
         the customer may switch to a competitor
         we may lose this customer
         the writer considers another provider
         the customer is at risk of leaving
         they talk about going elsewhere
-        """, """
+        """,
+        """
         the customer does not threaten to leave
         the customer stays with us
         there is no risk of losing the customer
         nobody talks about switching
         the writer has no plans to leave
         the customer is not going elsewhere
-        """, """
+        """,
+        """
         they may go to a competitor
         the customer is about to leave
         a threat to leave
         risk of losing them
         says they will switch
-        """, """
+        """,
+        """
         no sign of leaving
         they stay
         no threat
         the customer is not at risk
         nothing about switching
-        """, blurs=("cancel",)),
-    Fact("replacement", """
+        """,
+        blurs=("cancel",),
+    ),
+    Fact(
+        "replacement",
+        """
         Please send [me|us] a [new one|replacement] [{product}|].
         I [want|would like|need] a replacement [for {product}|].
         Can you [exchange|replace|swap] it [for a new one|]?
@@ -269,7 +301,8 @@ FACTS = [
         [Let me|I want to] have a {product} that works [instead|].
         Swap it for [another one|one that works], please.
         Replace [it|the broken part] [under warranty|], please.
-        """, """
+        """,
+        """
         I do not [need|want] a replacement.
         No need to send [a new one|another one|a replacement].
         The replacement has [already|] arrived[, thanks|].
@@ -280,7 +313,8 @@ FACTS = [
         I [got|have got] the new one, [it works|thank you].
         I will keep the {product} [as it is|].
         There is no need to exchange [it|anything].
-        """, f"""
+        """,
+        f"""
         Does the {WHO} want [a replacement|an exchange|a new one]?
         Is a replacement [asked for|requested|wanted]?
         Should we send [a new one|another item|a replacement]?
@@ -288,23 +322,35 @@ FACTS = [
         Exchange [wanted|requested]?
         Do they want the [item|product|article] [replaced|exchanged]?
         Does the [message|ticket] ask [for a replacement|to exchange something]?
-        """, """
+        """,
+        """
         the customer wants a replacement
         an exchange is requested
         they ask for a new one
         the item should be replaced
         we are asked to send another one
         the writer would like to exchange the product
-        """, """
+        """,
+        """
         the customer does not want a replacement
         no exchange is requested
         nothing has to be replaced
         nobody asks for a new one
         we need not send another one
         no new product is wanted
-        """, "a new one is wanted\nexchange requested\nthey want a replacement\nasks to exchange it\nthe item has to be replaced",
-        "no replacement\nno exchange wanted\nthey do not ask for a new one\nnothing to replace\nkeeps what they have"),
-    Fact("callback", """
+        """,
+        """
+            a new one is wanted / exchange requested / they want a replacement / asks to exchange it
+            the item has to be replaced
+            """,
+        """
+            no replacement / no exchange wanted / they do not ask for a new one / nothing to replace
+            keeps what they have
+            """,
+    ),
+    Fact(
+        "callback",
+        """
         Please call me [back|] [at {phone}|under {phone}|].
         Can someone [call|ring|phone] me [today|tomorrow|on {weekday}|]?
         I would [like|prefer] a phone call [, please|].
@@ -319,7 +365,8 @@ FACTS = [
         Please have [someone|an expert] call me.
         Best [call|phone] me [at {time}|in the morning].
         My number is {phone}, please [call|ring].
-        """, """
+        """,
+        """
         Please do not call [me|us][, write instead|].
         No [phone calls|calls], please, [only mail|an email is enough].
         I prefer [email|an answer in writing] [to a call|, not by phone].
@@ -330,7 +377,8 @@ FACTS = [
         [Writing|An email] is better than calling for me.
         Do not phone [me|], I am [at work|hard of hearing].
         I do not want [to be called|any calls].
-        """, f"""
+        """,
+        f"""
         Does the {WHO} want [a call|to be called|a phone call]?
         Is a [call back|phone call|callback] [asked for|requested|wanted]?
         Should we [call|phone|ring] [the customer|them|this person]?
@@ -338,23 +386,32 @@ FACTS = [
         Is the {WHO} asking us to [call|phone]?
         Do they [ask for|want] a call [back|]?
         Does someone have to [phone|call] the {WHO}?
-        """, """
+        """,
+        """
         the customer wants a call
         a callback is requested
         they ask to be called
         the writer would like a phone call
         we should phone the customer
         somebody has to call this person
-        """, """
+        """,
+        """
         the customer does not want a call
         no callback is requested
         nobody asks to be phoned
         we need not call
         no phone call is wanted
         the customer prefers not to be called
-        """, "call wanted\nasks to be phoned\nthey want us to ring\nphone call requested\nplease call",
-        "no call\nthey do not want to be phoned\nwriting is enough\nno callback needed\nnothing about calling"),
-    Fact("repeat", """
+        """,
+        "call wanted / asks to be phoned / they want us to ring / phone call requested / please call",
+        """
+            no call / they do not want to be phoned / writing is enough / no callback needed
+            nothing about calling
+            """,
+    ),
+    Fact(
+        "repeat",
+        """
         This is the [second|third|fourth] time [I write|I am writing|I contact you] [about this|].
         I have [already|] [written|complained] to you [twice|three times|{n} times] [about it|].
         Nobody answered my [last|previous] [mail|message|ticket].
@@ -370,7 +427,8 @@ FACTS = [
         How often do I have to [report|explain] this?
         You [promised|said] [in {month}|last time] that it would not happen again.
         This is my [third|second|fourth] [ticket|mail|complaint] [on this|].
-        """, """
+        """,
+        """
         This is the first time I [write|contact you|have a problem].
         I have never [written|complained] to you before.
         It is my first [message|ticket] [to you|].
@@ -380,7 +438,8 @@ FACTS = [
         I have not been in touch [before|about this before].
         [Today|Now] it happened for the first time.
         This is new, [it never happened before|I never saw it before].
-        """, f"""
+        """,
+        f"""
         Has the {WHO} [written|complained|contacted us] before [about this|]?
         Is this a repeated [complaint|contact|request]?
         Did the {WHO} [contact us|report it] [earlier|already|before]?
@@ -388,22 +447,31 @@ FACTS = [
         Has an earlier [message|ticket|mail] gone unanswered or unsolved?
         Is this a follow-up?
         Does the [customer|writer] say that this was [reported|raised] before?
-        """, """
+        """,
+        """
         the customer contacted us before about this
         this is a repeated complaint
         the writer has reported it earlier
         an earlier message was not answered or did not help
         it is not the first contact
         the problem was reported already
-        """, """
+        """,
+        """
         this is the first contact
         the customer has not contacted us before
         it is no repeated complaint
         there was no earlier report
         nothing was reported before
-        """, "they wrote before\nrepeated contact\nearlier messages did not help\nnot the first time\nalready reported",
-        "first contact\nno earlier message\nnew case\nfirst time\nnothing before"),
-    Fact("angry", """
+        """,
+        """
+            they wrote before / repeated contact / earlier messages did not help / not the first time
+            already reported
+            """,
+        "first contact / no earlier message / new case / first time / nothing before",
+    ),
+    Fact(
+        "angry",
+        """
         This is [a disgrace|outrageous|unacceptable|ridiculous]!
         I am [really|very|extremely|so] [angry|upset|furious|annoyed] [about this|].
         What a [terrible|horrible|lousy] [service|company|experience].
@@ -423,7 +491,8 @@ FACTS = [
         I am [absolutely|totally] [livid|furious] [now|].
         What on earth are you doing there?!
         This is [an insult|a scandal|beyond belief]!
-        """, """
+        """,
+        """
         I am not [angry|upset|annoyed], [just curious|these things happen].
         No hard feelings, [mistakes happen|it is fine].
         [It is|That is] no big deal [for me|].
@@ -437,7 +506,8 @@ FACTS = [
         It does not [upset|annoy] me [at all|].
         These things happen, I am not cross.
         No problem[, really|], just tell me how [to go on|it works].
-        """, f"""
+        """,
+        f"""
         Is the {WHO} [angry|upset|furious]?
         Does the {WHO} sound [angry|annoyed|irritated|frustrated]?
         Is the tone [angry|hostile|irritated]?
@@ -446,23 +516,29 @@ FACTS = [
         Is there [anger|frustration] in [this|the] [message|text]?
         Has the {WHO} lost [patience|their temper]?
         Is someone [mad|furious|very unhappy] with us?
-        """, """
+        """,
+        """
         the customer is angry
         the writer sounds upset
         the tone is hostile
         the message is full of anger
         this person is furious
         the customer has lost patience
-        """, """
+        """,
+        """
         the customer is not angry
         the tone is calm
         the writer is relaxed
         there is no anger in the message
         the customer stays friendly or neutral
         nobody is upset
-        """, "the writer is angry\nrude or upset words\nhostile tone\nsounds furious\nloses patience",
-        "calm\nno anger\nneutral or friendly\nthe writer stays polite\nnot upset"),
-    Fact("praise", """
+        """,
+        "the writer is angry / rude or upset words / hostile tone / sounds furious / loses patience",
+        "calm / no anger / neutral or friendly / the writer stays polite / not upset",
+    ),
+    Fact(
+        "praise",
+        """
         [Thank you|Thanks] for [the great service|your wonderful support|everything].
         [By the way, |]I [love|really like] [{product}|your shop|the new design].
         Your [team|support|staff] [is|was] [great|fantastic|excellent].
@@ -478,7 +554,8 @@ FACTS = [
         The [staff|support] [was|is] [lovely|first class].
         Everything else with you is [great|perfect].
         The {product} is [wonderful|perfect|a joy to use].
-        """, """
+        """,
+        """
         I cannot say anything good about [{product}|your service].
         There is nothing to [praise|like] here.
         I expected [more|better] from you.
@@ -488,7 +565,8 @@ FACTS = [
         I would not recommend {product} [to anyone|].
         I do not like [your shop|{product}|the new design].
         There is little good [about it|to say].
-        """, f"""
+        """,
+        f"""
         Does the {WHO} praise [us|something|the company]?
         Is there [praise|a compliment] in [the message|this text]?
         Does the [message|text|mail] contain [praise|a compliment|positive feedback]?
@@ -496,22 +574,32 @@ FACTS = [
         Praise?
         Does the {WHO} say something [nice|good|positive] about us?
         Is anything [praised|liked]?
-        """, """
+        """,
+        """
         the customer praises something
         the message contains a compliment
         the writer is happy with us
         there is positive feedback
         something is praised
         the customer says something nice
-        """, """
+        """,
+        """
         there is no praise
         the customer does not praise anything
         nothing positive is said
         the writer pays no compliment
         no positive feedback is given
-        """, "a compliment is made\nsomething good is said\npositive feedback\nthe customer likes something\npraise",
-        "no compliment\nnothing is praised\nno positive feedback\nnothing good is said\nno praise", blurs=("angry",)),
-    Fact("legal_threat", """
+        """,
+        """
+            a compliment is made / something good is said / positive feedback / the customer likes something
+            praise
+            """,
+        "no compliment / nothing is praised / no positive feedback / nothing good is said / no praise",
+        blurs=("angry",),
+    ),
+    Fact(
+        "legal_threat",
+        """
         [Otherwise|If not,] [I will|I am going to] [call|talk to|hand it to] my lawyer.
         My lawyer will [contact|write to] you.
         I will [sue you|take you to court|take legal action].
@@ -526,7 +614,8 @@ FACTS = [
         The [police|public prosecutor] will [deal with|hear of] it.
         I [will|shall] enforce my rights in court.
         You will get [mail|a letter] from my [lawyer|solicitor].
-        """, """
+        """,
+        """
         I do not want to [involve lawyers|go to court] [over this|].
         There is no need for [lawyers|a court].
         I will not take legal action.
@@ -535,7 +624,8 @@ FACTS = [
         Nobody wants a lawsuit [about this|here].
         No lawyers, please, [let us talk|I only want it solved].
         I am not going to sue [you|anybody].
-        """, f"""
+        """,
+        f"""
         Does the {WHO} threaten [legal action|to sue|with a lawyer]?
         Is there a legal threat?
         Is [legal action|a lawsuit] [threatened|announced]?
@@ -543,21 +633,30 @@ FACTS = [
         Are lawyers [or the police|or authorities] going to be involved?
         Legal threat?
         Do they [say|announce] that they will [sue|report us]?
-        """, """
+        """,
+        """
         the customer threatens legal action
         a lawsuit is announced
         they want to go to court
         a lawyer or an authority will be involved
         there is a legal threat
-        """, """
+        """,
+        """
         there is no legal threat
         nobody threatens to sue
         no lawyer will be involved
         the customer does not want to go to court
         legal action is not threatened
-        """, "they want to sue\nlegal steps are announced\na lawyer is threatened\nwill go to court\nlegal threat",
-        "no legal steps\nno lawyer\nnothing legal\nno threat to sue\nno court"),
-    Fact("attachment", """
+        """,
+        """
+            they want to sue / legal steps are announced / a lawyer is threatened / will go to court
+            legal threat
+            """,
+        "no legal steps / no lawyer / nothing legal / no threat to sue / no court",
+    ),
+    Fact(
+        "attachment",
+        """
         I [have attached|attach] [a photo|the invoice|a screenshot|the file].
         [A picture|The receipt|A screenshot] is attached.
         Please [see|find] the attached [photo|document|file].
@@ -570,7 +669,8 @@ FACTS = [
         The [file|picture|invoice] comes with this [mail|message].
         I have [enclosed|added] [the contract|my receipt].
         Here [is|you have] the [screenshot|scan] as a file.
-        """, """
+        """,
+        """
         I [do not have|cannot send] [a photo|a screenshot|the receipt] [at the moment|].
         I will send [the photos|the invoice] [later|tomorrow].
         There is no [receipt|document|photo] [any more|].
@@ -579,7 +679,8 @@ FACTS = [
         The [receipt|invoice] is lost, so I have nothing to send.
         I have [no|not a single] [picture|document] to show.
         Nothing is attached [to this mail|], [sorry|I will add it later].
-        """, f"""
+        """,
+        f"""
         Is [something|a file|a document] attached?
         Does the [message|mail|ticket] have an attachment?
         Did the {WHO} [attach|enclose|send along] [something|a file]?
@@ -587,21 +688,30 @@ FACTS = [
         Is there an attachment [mentioned|]?
         Does the {WHO} say that [a file|a picture or document] is [attached|enclosed]?
         Should I look for an attached [file|picture]?
-        """, """
+        """,
+        """
         something is attached
         the message has an attachment
         the writer sent a file along
         a document or photo is enclosed
         there is an attachment
-        """, """
+        """,
+        """
         nothing is attached
         the message has no attachment
         no file was sent along
         there is no attachment
         nothing is enclosed
-        """, "a file is attached\nhas an attachment\na document comes with it\nphoto or file enclosed\nsomething attached",
-        "no attachment\nnothing attached\nno file comes with it\nnothing enclosed\njust text"),
-    Fact("polite", """
+        """,
+        """
+            a file is attached / has an attachment / a document comes with it / photo or file enclosed
+            something attached
+            """,
+        "no attachment / nothing attached / no file comes with it / nothing enclosed / just text",
+    ),
+    Fact(
+        "polite",
+        """
         [Could you please|Would you kindly] [help me|look into this|have a look]?
         [Thank you|Many thanks] [in advance|for your help|for your time].
         I would be [grateful|very thankful] [for your help|for an answer].
@@ -610,7 +720,8 @@ FACTS = [
         Thank you [so much|very much] for your [patience|effort].
         If it is not too much trouble, [please have a look|a short note would be nice].
         Please take your time, and thank you.
-        """, """
+        """,
+        """
         Do your job.
         [Fix|Solve] this [now|already].
         Are you [stupid|deaf|blind]?
@@ -619,7 +730,8 @@ FACTS = [
         You idiots [did it again|cannot do anything right].
         Answer me!
         Get it done.
-        """, f"""
+        """,
+        f"""
         Is the {WHO} polite?
         Is the [message|text|tone] polite?
         Is the [wording|tone] [friendly|courteous|respectful]?
@@ -627,23 +739,32 @@ FACTS = [
         Polite?
         Is this written in a [polite|friendly|courteous] [way|manner|tone]?
         Does the {WHO} stay [polite|courteous|civil]?
-        """, """
+        """,
+        """
         the customer is polite
         the tone is friendly
         the message is written politely
         the writer asks in a courteous way
         the wording is respectful
-        """, """
+        """,
+        """
         the customer is rude
         the tone is not friendly
         the message is impolite
         the writer is not polite
         the wording lacks respect
-        """, "polite words\nfriendly tone\ncourteous\nasks kindly\nrespectful", "rude\nimpolite\nno polite words\nunfriendly tone\nharsh"),
+        """,
+        "polite words / friendly tone / courteous / asks kindly / respectful",
+        """
+            rude / impolite / no polite words / unfriendly tone / harsh
+            """,
+    ),
 ]
 BY_NAME = {fact.name: fact for fact in FACTS}
 
-URGENCY = Scale("urgency", f"""
+URGENCY = Scale(
+    "urgency",
+    f"""
     How urgent is [this|it|the request|the case]?
     How [quickly|fast|soon] [must|should|do] we [react|answer|act]?
     [Rate|Estimate|Score] the urgency [of this ticket|of the message|].
@@ -655,7 +776,9 @@ URGENCY = Scale("urgency", f"""
     How long can this wait?
     By when do we have to [help|act|answer]?
     Which priority should the ticket [have|get]?
-    """, ["""
+    """,
+    [
+        """
     [There is|It is] no [hurry|rush] [at all|].
     Take your time[, it is not urgent|].
     [It|This] can wait [until next month|a few weeks|].
@@ -665,7 +788,8 @@ URGENCY = Scale("urgency", f"""
     I can wait [for weeks|as long as it takes].
     No need to [hurry|answer soon].
     Any time [this year|in the next months] is fine.
-    """, """
+    """,
+        """
     [Some time|At some point] this week would be [fine|good].
     Please [look at it|answer] [in the next days|within the week|by the end of the week].
     I need [it|an answer] [next week|within a few days].
@@ -674,7 +798,8 @@ URGENCY = Scale("urgency", f"""
     [Next week|Friday] is soon enough[, but not later|].
     Not today, but please in the coming days.
     I hope to hear from you within a week.
-    """, """
+    """,
+        """
     I need [this|an answer|it] today.
     Please [answer|solve it|get back to me] [today|before this evening|by tonight].
     It has to be [done|solved|ready] by the end of [the day|today].
@@ -684,7 +809,8 @@ URGENCY = Scale("urgency", f"""
     Today is the last day [for it|we can use it].
     Please do it still today.
     Tomorrow [morning|] is too late.
-    """, """
+    """,
+        """
     [This is urgent|It is very urgent], please [answer|help|act] [immediately|at once|right away].
     I need [help|an answer|it] [right now|now|within the hour|immediately].
     [ASAP|As soon as possible|Urgent], please!
@@ -693,7 +819,8 @@ URGENCY = Scale("urgency", f"""
     It cannot wait, not even [an hour|until the afternoon].
     Please drop everything and [help|look at this].
     The customer is [on the phone|standing here] [right now|] and waits [for it|].
-    """, """
+    """,
+        """
     [Our|The] whole [shop|office|production] is [down|standing still] [because of this|].
     Nobody [here|in the company] can work [any more|].
     [Everything|All our systems] stopped[, we are losing money every minute|].
@@ -703,7 +830,9 @@ URGENCY = Scale("urgency", f"""
     We are completely [blocked|cut off] [at the moment|].
     All sales have stopped [since this morning|because of it].
     This [blocks|stops] our [entire|whole] business [right now|].
-    """], """
+    """,
+    ],
+    """
     can wait=0-1; today=2; now=3-4
     Can wait=0-1; Today=2; Blocking the customer now=3-4
     low=0-1; medium=2; high=3-4
@@ -723,7 +852,8 @@ URGENCY = Scale("urgency", f"""
     not urgent at all=0; a little urgent=1; urgent=2; very urgent=3; the business stands still=4
     within weeks=0; within a week=1; within a day=2; within an hour=3-4
     there is time=0-1; there is little time=2; there is no time=3-4
-    """)
+    """,
+)
 
 OPENERS = """
     Hello,

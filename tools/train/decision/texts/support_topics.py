@@ -1,7 +1,10 @@
 """What customers write about: for each problem sentences, and the teams that care for it."""
+
 from decision.kinds import Label, Labels
 
-PROBLEMS = Labels("problem", """
+PROBLEMS = Labels(
+    "problem",
+    """
     What is the [main |]problem?
     What is this [ticket|message|request] about?
     Which issue does the [customer|user|writer] report?
@@ -16,8 +19,11 @@ PROBLEMS = Labels("problem", """
     What does the [customer|client|caller] have trouble with?
     The subject of the [message|request|ticket] is
     Choose the [reason|cause] for this contact.
-    """, [
-    Label("double_charge", """
+    """,
+    [
+        Label(
+            "double_charge",
+            """
         I [was|have been] charged twice [for {product}|for the same order|this month|].
         You took {amount} from my [card|account] two times.
         My [card|bank account] shows the same payment [twice|two times].
@@ -35,16 +41,25 @@ PROBLEMS = Labels("problem", """
         You debited [my account|{amount}] [once too often|a second time].
         My [statement|app] lists the {amount} [twice|double].
         The money for {product} was taken twice.
-        """, "double charge\ncharged twice\nduplicate payment\ndouble_billing\npaid two times\nDuplicate charge\nbilled twice\nduplicate_charge",
-        """
-        the same payment was taken twice
-        a customer paid two times for one thing
-        charged more than once
-        two identical charges
-        billed twice for one order
-        money was taken a second time
-        """),
-    Label("wrong_price", """
+        """,
+            """
+            double charge / charged twice / duplicate payment / double_billing / paid two times
+            Duplicate charge / billed twice / duplicate_charge / double payment / two charges / twice
+            charged_twice / two payments
+            """,
+            """
+            the same payment was taken twice
+            a customer paid two times for one thing
+            charged more than once
+            two identical charges
+            billed twice for one order
+            money was taken a second time / the customer was charged two times / paid twice by mistake
+            money was debited double
+            """,
+        ),
+        Label(
+            "wrong_price",
+            """
         The [invoice|bill] says {amount}, but [we agreed on|the offer said] less.
         [You charged|I paid] more than the [price|amount] on your [website|page].
         The [discount|coupon|voucher] was not [applied|taken off] [to {order}|].
@@ -62,16 +77,24 @@ PROBLEMS = Labels("problem", """
         My voucher [did not work|was ignored] [at checkout|].
         The invoice [has|contains] [a mistake|an error].
         Why is it {amount} and not what you [offered|wrote]?
-        """, "wrong price\nincorrect invoice\noverpriced bill\nprice_dispute\nunexpected fee\nInvoice error\nbilling_error\nwrong amount",
-        """
-        the amount on the bill is not right
-        the customer paid more than agreed
-        an unexpected fee or a missing discount
-        price or invoice is incorrect
-        a bill that is too high
-        questions about the amount of an invoice
-        """),
-    Label("late_delivery", """
+        """,
+            """
+            wrong price / incorrect invoice / overpriced bill / price_dispute / unexpected fee / Invoice error
+            billing_error / wrong amount / price / bill too high / price complaint / wrong invoice / invoice
+            """,
+            """
+            the amount on the bill is not right
+            the customer paid more than agreed
+            an unexpected fee or a missing discount
+            price or invoice is incorrect
+            a bill that is too high
+            questions about the amount of an invoice / the price is wrong / too much was charged
+            the bill has a mistake
+            """,
+        ),
+        Label(
+            "late_delivery",
+            """
         My [parcel|package|order|delivery] has [not|still not] arrived.
         {order} should have been here on {date}.
         I have been waiting for [my {product}|the parcel|my order] for {n} days.
@@ -90,16 +113,24 @@ PROBLEMS = Labels("problem", """
         Delivery was [promised|planned] for {date}.
         {n} days and no [parcel|delivery].
         Your [driver|courier] did not [ring|find my house].
-        """, "late delivery\nnot delivered\nparcel missing\ndelivery_delay\nlost package\nWhere is my order\nshipping_delay\norder has not arrived",
-        """
-        the parcel has not come
-        an order is late or lost
-        waiting for a delivery
-        the shipment is delayed
-        something was sent but did not arrive
-        where the package is
-        """),
-    Label("damaged", """
+        """,
+            """
+            late delivery / not delivered / parcel missing / delivery_delay / lost package / Where is my order
+            shipping_delay / order has not arrived / delivery / late parcel / lost parcel / missing order
+            not arrived
+            """,
+            """
+            the parcel has not come
+            an order is late or lost
+            waiting for a delivery
+            the shipment is delayed
+            something was sent but did not arrive
+            where the package is / nothing was delivered / the order is missing / a late or lost parcel
+            """,
+        ),
+        Label(
+            "damaged",
+            """
         The {product} [arrived|came] [broken|damaged|with a crack].
         The [box|package] was [crushed|torn open|wet] and the {product} is [broken|damaged].
         There is a [scratch|crack|dent] in the [new {product}|{product} I received].
@@ -117,16 +148,24 @@ PROBLEMS = Labels("problem", """
         [Something rattles|A piece is loose] inside the {product}.
         The {product} came [bent|scratched|leaking].
         My new {product} [is faulty|has a defect|smokes].
-        """, "damaged item\nbroken product\ndefective goods\ndamaged_on_arrival\nfaulty item\nProduct damaged\nbroken_item\ndefect",
-        """
-        the product arrived broken
-        goods that are defective or damaged
-        a faulty item was delivered
-        something is cracked or in pieces
-        the article was damaged in transport
-        the thing they bought is broken
-        """),
-    Label("wrong_item", """
+        """,
+            """
+            damaged item / broken product / defective goods / damaged_on_arrival / faulty item / Product damaged
+            broken_item / defect / damage / broken / damaged / defective product / broken on arrival
+            """,
+            """
+            the product arrived broken
+            goods that are defective or damaged
+            a faulty item was delivered
+            something is cracked or in pieces
+            the article was damaged in transport
+            the thing they bought is broken / something is broken / it came with a defect
+            damage to the product
+            """,
+        ),
+        Label(
+            "wrong_item",
+            """
         I [ordered|bought] {product}, but [got|received] {product2}.
         You sent [me|us] the wrong [item|product|size|colour].
         This is not what I ordered.
@@ -143,16 +182,25 @@ PROBLEMS = Labels("problem", """
         Why did you send {product2}? I ordered {product}.
         It is not the [model|colour|size] that I [chose|ordered].
         [Somebody|You] packed the wrong [thing|article].
-        """, "wrong item\nincorrect product\nmixed up order\nwrong_article\ndifferent item sent\nWrong goods\nwrong_product\nnot what was ordered",
-        """
-        another product than ordered was sent
-        the customer received the wrong goods
-        the box holds a different article
-        size or colour is not as ordered
-        orders were mixed up
-        they got something they did not buy
-        """),
-    Label("crash", """
+        """,
+            """
+            wrong item / incorrect product / mixed up order / wrong_article / different item sent / Wrong goods
+            wrong_product / not what was ordered / mix-up / wrong size / wrong thing / other product
+            wrong order
+            """,
+            """
+            another product than ordered was sent
+            the customer received the wrong goods
+            the box holds a different article
+            size or colour is not as ordered
+            orders were mixed up
+            they got something they did not buy / the wrong thing came / they got another product
+            not the thing that was ordered
+            """,
+        ),
+        Label(
+            "crash",
+            """
         The app [crashes|closes|freezes] [every time I open it|when I tap on save|all the time|].
         Your [website|app|program] [shows|gives] [an error|error {code}|a blank page].
         [Since the last update|Since {date}|Since yesterday] nothing [works|loads] [in the app|on the page|].
@@ -170,16 +218,23 @@ PROBLEMS = Labels("problem", """
         I [see|get] {errortext} [whenever I click save|all day|].
         Nothing happens when I [click|tap] [send|pay|login].
         The server [does not answer|returns an error].
-        """, "app crash\nsoftware error\nbug\ntechnical_fault\nprogram failure\nError in the app\nbug_report\nsite does not work",
-        """
-        the app or the site does not work
-        crashes and error messages
-        a fault in the software
-        something fails or freezes in the program
-        a bug
-        a page that does not load
-        """),
-    Label("login", """
+        """,
+            """
+            app crash / software error / bug / technical_fault / program failure / Error in the app / bug_report
+            site does not work / bug or crash / crash / error / fault / not working
+            """,
+            """
+            the app or the site does not work
+            crashes and error messages
+            a fault in the software
+            something fails or freezes in the program
+            a bug
+            a page that does not load / the software crashes / an error in the app / the program does not run
+            """,
+        ),
+        Label(
+            "login",
+            """
         I cannot [log in|sign in] [to my account|any more|].
         My password [is not accepted|does not work|was rejected].
         I [forgot|lost] my password [and the reset mail does not come|].
@@ -197,16 +252,24 @@ PROBLEMS = Labels("problem", """
         Please [unlock|reset] my [account|password].
         My account [was locked|does not open].
         I no longer know my password.
-        """, "login problem\ncannot sign in\npassword reset\naccess_issue\nlocked account\nLogin trouble\nlogin_failure\nforgotten password",
-        """
-        the customer cannot log in
-        passwords and access to the account
-        sign in does not work
-        a locked account
-        a password was forgotten
-        trouble getting into the account
-        """),
-    Label("change_data", """
+        """,
+            """
+            login problem / cannot sign in / password reset / access_issue / locked account / Login trouble
+            login_failure / forgotten password / login / password / sign-in / account locked / no access
+            """,
+            """
+            the customer cannot log in
+            passwords and access to the account
+            sign in does not work
+            a locked account
+            a password was forgotten
+            trouble getting into the account / they cannot get into the account / the password does not work
+            login trouble
+            """,
+        ),
+        Label(
+            "change_data",
+            """
         Please [change|update] my [address|phone number|email address].
         I [moved|have moved] to {city} [and need my address updated|last week|].
         My [last name|surname] has changed [to {last}|since my wedding|].
@@ -223,16 +286,25 @@ PROBLEMS = Labels("problem", """
         My address is now {n} {street}[, {city}|].
         We [moved|are moving] [to {city}|next week], here is the new address.
         Please correct [my name|the address] [in the system|].
-        """, "change of data\nupdate address\nprofile change\naccount_update\nnew contact details\nChange my details\ndata_change\naddress change",
-        """
-        personal details have to be changed
-        a new address, name or phone number
-        the customer wants the profile updated
-        contact data that changed
-        corrections of account data
-        someone moved house
-        """),
-    Label("buy_more", """
+        """,
+            """
+            change of data / update address / profile change / account_update / new contact details
+            Change my details / data_change / address change / address / new address / change of address
+            data update / contact details
+            """,
+            """
+            personal details have to be changed
+            a new address, name or phone number
+            the customer wants the profile updated
+            contact data that changed
+            corrections of account data
+            someone moved house / they have a new address or name / please update the profile
+            new personal details
+            """,
+        ),
+        Label(
+            "buy_more",
+            """
         How much [is|would be|does] {product} [for {n} people|cost]?
         I am [interested in|thinking about buying] {product}.
         Could you send [me|us] [a quote|an offer|a price list] [for {n} licences|]?
@@ -250,16 +322,24 @@ PROBLEMS = Labels("problem", """
         Please make us an offer.
         Do you sell {product}s?
         Is there a discount for {n} pieces?
-        """, "sales question\npurchase interest\nrequest for a quote\nbuying_question\nproduct enquiry\nInterested in buying\nsales_lead\nupgrade request",
-        """
-        someone wants to buy or upgrade
-        prices, offers and demos
-        a question before a purchase
-        interest in a product
-        they ask for a quote
-        new business
-        """),
-    Label("security", """
+        """,
+            """
+            sales question / purchase interest / request for a quote / buying_question / product enquiry
+            Interested in buying / sales_lead / upgrade request / sales / purchase / quote / price question
+            wants to buy
+            """,
+            """
+            someone wants to buy or upgrade
+            prices, offers and demos
+            a question before a purchase
+            interest in a product
+            they ask for a quote
+            new business / they want to buy something / asks for prices / may become a customer
+            """,
+        ),
+        Label(
+            "security",
+            """
         Someone [else|] has [logged into|got into|hacked] my account.
         I got a [strange|suspicious] [email|message] that [says it is from you|asks for my password].
         There was a login from [{city}|another country] that was not me.
@@ -276,16 +356,24 @@ PROBLEMS = Labels("problem", """
         My account was used [by a stranger|in {city}], not by me.
         There are orders in my account that I did not place.
         Is someone spying on my account?
-        """, "security incident\nhacked account\nphishing report\naccount_takeover\nfraud\nSuspicious login\nsecurity_issue\nstolen account",
-        """
-        a hacked account or a phishing mail
-        a stranger has access
-        fraud and suspicious logins
-        somebody else used the account
-        a leak or a security hole
-        possible abuse by a third person
-        """),
-    Label("privacy", """
+        """,
+            """
+            security incident / hacked account / phishing report / account_takeover / fraud / Suspicious login
+            security_issue / stolen account / hacked / fraud case / phishing / abuse / stolen login
+            """,
+            """
+            a hacked account or a phishing mail
+            a stranger has access
+            fraud and suspicious logins
+            somebody else used the account
+            a leak or a security hole
+            possible abuse by a third person / the account was hacked / someone else got in
+            a fraud or phishing case
+            """,
+        ),
+        Label(
+            "privacy",
+            """
         Please delete [all my data|my account and everything in it].
         Which data do you [store|keep|have] about me?
         [Under|According to] the GDPR I ask for a copy of my data.
@@ -302,16 +390,24 @@ PROBLEMS = Labels("problem", """
         I want my data [removed|deleted|erased].
         Take my address [off your list|out of your database].
         You have no right to [share|keep] my [data|address].
-        """, "privacy request\ndata deletion\nGDPR request\ndata_protection\nerase my data\nPersonal data\nprivacy_request\nunsubscribe",
-        """
-        personal data is to be deleted or shown
-        data protection rights
-        the customer asks what is stored about them
-        consent and newsletters
-        a request under privacy law
-        erasure or a copy of data
-        """),
-    Label("how_to", """
+        """,
+            """
+            privacy request / data deletion / GDPR request / data_protection / erase my data / Personal data
+            privacy_request / unsubscribe / privacy / data / delete data / GDPR / data request
+            """,
+            """
+            personal data is to be deleted or shown
+            data protection rights
+            the customer asks what is stored about them
+            consent and newsletters
+            a request under privacy law
+            erasure or a copy of data / they ask about their data / data should be erased
+            wants no more newsletters
+            """,
+        ),
+        Label(
+            "how_to",
+            """
         How do I [export|print|share] [a report|my list|the table]?
         Where [do I find|is] the [setting|menu|option] for [dark mode|the language|notifications]?
         Can I [use|connect] {product} with [two phones|my TV|a printer]?
@@ -328,18 +424,27 @@ PROBLEMS = Labels("problem", """
         Please tell me how to [print|change the language|add a user].
         What do I have to [press|click] to [start|save|share]?
         I have a question about [using|the settings of] {product}.
-        """, "how-to question\nhelp with use\nusage question\nproduct_help\nhow does it work\nInstructions needed\nhow_to\nexplain a feature",
-        """
-        how something is used
-        a question about features and settings
-        the customer needs instructions
-        help with setting up
-        how a function works
-        someone looks for a menu or a manual
-        """),
-])
+        """,
+            """
+            how-to question / help with use / usage question / product_help / how does it work
+            Instructions needed / how_to / explain a feature / question / help / usage / guide / how to use it
+            """,
+            """
+            how something is used
+            a question about features and settings
+            the customer needs instructions
+            help with setting up
+            how a function works
+            someone looks for a menu or a manual / they do not know how to use it / a question on how it works
+            needs an explanation
+            """,
+        ),
+    ],
+)
 
-TEAMS = Labels("team", """
+TEAMS = Labels(
+    "team",
+    """
     Which team should [handle|take|get] this?
     Which [team|department]?
     Who should [take care of|deal with|answer] this [ticket|request|message]?
@@ -353,121 +458,196 @@ TEAMS = Labels("team", """
     Who is [best placed|the right group] to help?
     [Choose|Select] the responsible [team|department].
     Whose job is this?
-    """, [
-    Label("billing", [], """
-        billing\npayments\nfinance\nBilling team\naccounting\ninvoicing\nPayments\nbilling_team\naccounts\nBilling department\ncharges\nmoney matters
-        """, """
-        charges and refunds
-        Charges, refunds, invoices
-        payments and invoices
-        charges
-        anything about money that was taken
-        wrong bills and double payments
-        prices, invoices and payments
-        the customer paid too much
-        bills
-        cares for payments, fees and refunds
-        invoice and card questions
-        money questions
-        """),
-    Label("technical", [], """
-        technical\ntech\ntechnical support\nengineering\nIT\nTech team\ndevelopers\nsupport engineers\ntech_support\nTechnical\nsoftware\nbug fixing
-        """, """
-        App or site faults
-        faults
-        errors and crashes
-        bugs in the app or the website
-        software that does not work
-        technical problems
-        the program fails
-        outages, bugs and errors
-        anything broken in the software
-        error messages and freezes
-        fixes the app and the site
-        technical faults of the service
-        """),
-    Label("shipping", [], """
-        shipping\nlogistics\ndelivery\nwarehouse\nShipping team\ntransport\nparcels\norders\ndelivery_team\nShipping\nfulfilment\ndispatch
-        """, """
-        parcels and deliveries
-        late, lost or damaged parcels
-        delivery of goods
-        orders that did not arrive
-        shipments and returns
-        goods, parcels, couriers
-        wrong or broken goods
-        everything about delivery
-        tracking and transport
-        packages on their way
-        cares for orders and the warehouse
-        where the goods are
-        """),
-    Label("account", [], """
-        account\naccounts and login\naccount care\nuser management\naccess\nprofile\nAccount team\nidentity\naccount_team\nlogin help\ncustomer data\nmembership
-        """, """
-        login and personal details
-        passwords and addresses
-        access to the account and profile data
-        the customer cannot get in or has new details
-        locked accounts, new addresses
-        user accounts
-        sign in and profile changes
-        changes of names, passwords and addresses
-        accounts, logins, profiles
-        account access
-        """),
-    Label("sales", [], """
-        sales\nSales team\nnew business\nsales_team\ncommercial\noffers\npresales\nconsulting\nsales desk\nquotes\nSales
-        """, """
-        offers and upgrades
-        people who want to buy
-        quotes, demos and prices
-        new customers and bigger plans
-        questions before a purchase
-        buying and upgrading
-        sells products and plans
-        price lists and trials
-        everyone interested in a product
-        purchase advice
-        """),
-    Label("security_team", [], """
-        security\nsecurity team\nfraud\nabuse desk\nSecurity\ntrust and safety\nsecurity_team\nfraud prevention\nincident response\nanti-abuse
-        """, """
-        hacked accounts and phishing
-        fraud and abuse
-        stolen accounts, strange logins
-        suspicious activity
-        security incidents
-        scams and break-ins
-        somebody else uses the account
-        protects customers from fraud
-        """),
-    Label("legal", [], """
-        legal\nprivacy\ndata protection\ncompliance\nlegal team\nPrivacy office\nprivacy_team\nGDPR\nLegal\nprivacy desk
-        """, """
-        data protection and privacy
-        deleting personal data
-        privacy requests
-        what is stored about a person
-        consent, newsletters, personal data
-        GDPR matters
-        rights on data
-        law and privacy
-        """),
-    Label("help", [], """
-        help desk\ncustomer success\ntraining\nproduct help\nfirst level\nguidance\nhelp_team\nhow-to team\nproduct experts\nadvice
-        """, """
-        how to use the product
-        explains features and settings
-        questions about use
-        instructions and manuals
-        first steps and setting up
-        usage help
-        shows people how things work
-        general product questions
-        """),
-])
+    """,
+    [
+        Label(
+            "billing",
+            [],
+            """
+        billing / payments / finance / Billing team / accounting / invoicing / Payments / billing_team
+        accounts / Billing department / charges / money matters / bills / refunds / Billing / invoices
+        billing and payments / money
+        """,
+            """
+            charges and refunds
+            Charges, refunds, invoices
+            payments and invoices
+            charges
+            anything about money that was taken
+            wrong bills and double payments
+            prices, invoices and payments
+            the customer paid too much
+            bills
+            cares for payments, fees and refunds
+            invoice and card questions
+            money questions / refunds / invoices and refunds / double charges and refunds / money and bills
+            charges, bills and refunds
+            """,
+        ),
+        Label(
+            "technical",
+            [],
+            """
+        technical / tech / technical support / engineering / IT / Tech team / developers / support engineers
+        tech_support / Technical / software / bug fixing / tech support / software team / bugs / faults
+        Support / engineers
+        """,
+            """
+            App or site faults
+            faults
+            errors and crashes
+            bugs in the app or the website
+            software that does not work
+            technical problems
+            the program fails
+            outages, bugs and errors
+            anything broken in the software
+            error messages and freezes
+            fixes the app and the site
+            technical faults of the service / faults and errors / the app crashes or fails / technical trouble
+            bugs and outages / things that do not work
+            """,
+        ),
+        Label(
+            "shipping",
+            [],
+            """
+        shipping / logistics / delivery / warehouse / Shipping team / transport / parcels / orders
+        delivery_team / Shipping / fulfilment / dispatch / delivery team / Delivery / returns and shipping
+        courier service / parcel service / postal
+        """,
+            """
+            parcels and deliveries
+            late, lost or damaged parcels
+            delivery of goods
+            orders that did not arrive
+            shipments and returns
+            goods, parcels, couriers
+            wrong or broken goods
+            everything about delivery
+            tracking and transport
+            packages on their way
+            cares for orders and the warehouse
+            where the goods are / deliveries / lost parcels / parcels / shipping and returns
+            broken or missing goods
+            """,
+        ),
+        Label(
+            "account",
+            [],
+            """
+        account / accounts and login / account care / user management / access / profile / Account team
+        identity / account_team / login help / customer data / membership / accounts / login / Accounts
+        passwords / profiles / user accounts
+        """,
+            """
+            login and personal details
+            passwords and addresses
+            access to the account and profile data
+            the customer cannot get in or has new details
+            locked accounts, new addresses
+            user accounts
+            sign in and profile changes
+            changes of names, passwords and addresses
+            accounts, logins, profiles
+            account access / passwords / login problems / accounts and passwords / names and addresses
+            access and profile
+            """,
+        ),
+        Label(
+            "sales",
+            [],
+            """
+        sales / Sales team / new business / sales_team / commercial / offers / presales / consulting
+        sales desk / quotes / Sales / selling / offer desk / new customers / sales people / Sales department
+        purchases
+        """,
+            """
+            offers and upgrades
+            people who want to buy
+            quotes, demos and prices
+            new customers and bigger plans
+            questions before a purchase
+            buying and upgrading
+            sells products and plans
+            price lists and trials
+            everyone interested in a product
+            purchase advice / offers / prices and offers / somebody wants to buy / new orders and upgrades
+            quotes
+            """,
+        ),
+        Label(
+            "security_team",
+            [],
+            """
+        security / security team / fraud / abuse desk / Security / trust and safety / security_team
+        fraud prevention / incident response / anti-abuse / fraud team / Security team / fraud desk / abuse
+        security experts / cyber security
+        """,
+            """
+            hacked accounts and phishing
+            fraud and abuse
+            stolen accounts, strange logins
+            suspicious activity
+            security incidents
+            scams and break-ins
+            somebody else uses the account
+            protects customers from fraud / fraud / hackers / hacked accounts / phishing and fraud / break-ins
+            """,
+        ),
+        Label(
+            "legal",
+            [],
+            """
+        legal / privacy / data protection / compliance / legal team / Privacy office / privacy_team / GDPR
+        Legal / privacy desk / lawyers / privacy team / data privacy / Legal team / data office
+        """,
+            """
+            data protection and privacy
+            deleting personal data
+            privacy requests
+            what is stored about a person
+            consent, newsletters, personal data
+            GDPR matters
+            rights on data
+            law and privacy / privacy / personal data / deletion of data / requests about data
+            data and consent
+            """,
+        ),
+        Label(
+            "help",
+            [],
+            """
+        help desk / customer success / training / product help / first level / guidance / help_team
+        how-to team / product experts / advice / help / how-to / product support / user help / Help desk
+        questions
+        """,
+            """
+            how to use the product
+            explains features and settings
+            questions about use
+            instructions and manuals
+            first steps and setting up
+            usage help
+            shows people how things work
+            general product questions / questions / how-to questions / explains the product
+            questions about how it works / help with the product
+            """,
+        ),
+    ],
+)
 
-TEAM_OF = {"double_charge": "billing", "wrong_price": "billing", "late_delivery": "shipping", "damaged": "shipping", "wrong_item": "shipping",
-           "crash": "technical", "login": "account", "change_data": "account", "buy_more": "sales", "security": "security_team",
-           "privacy": "legal", "how_to": "help"}
+TEAM_OF = {
+    "double_charge": "billing",
+    "wrong_price": "billing",
+    "late_delivery": "shipping",
+    "damaged": "shipping",
+    "wrong_item": "shipping",
+    "crash": "technical",
+    "login": "account",
+    "change_data": "account",
+    "buy_more": "sales",
+    "security": "security_team",
+    "privacy": "legal",
+    "how_to": "help",
+}

@@ -1,7 +1,10 @@
 """Facts of a ticket seen as one of several: what is wanted, in what tone."""
+
 from decision.kinds import Label, Labels
 
-WISHES = Labels("wish", """
+WISHES = Labels(
+    "wish",
+    """
     What does the [customer|writer|client|user] want?
     What is [requested|asked for|wanted]?
     What should we do [for the customer|]?
@@ -12,8 +15,15 @@ WISHES = Labels("wish", """
     The customer would like
     What is the customer's [goal|aim|request]?
     How can we make the customer happy?
-    """, [
-    Label("refund_wish", [], "refund\nmoney back\nrepay\nrefund_request\nreimbursement\nReturn the money\ngive_refund\npay back", """
+    """,
+    [
+        Label(
+            "refund_wish",
+            [],
+            """
+        refund / money back / repay / refund_request / reimbursement / Return the money / give_refund / pay back
+        """,
+            """
         they want their money back
         return the money
         a payment is to be paid back
@@ -21,8 +31,16 @@ WISHES = Labels("wish", """
         give a refund
         asks to be reimbursed
         transfer the money back
-        """),
-    Label("cancel_wish", [], "cancel\ncancellation\nend the contract\nterminate\ncancel_subscription\nStop the subscription\nclose account\nquit", """
+        """,
+        ),
+        Label(
+            "cancel_wish",
+            [],
+            """
+        cancel / cancellation / end the contract / terminate / cancel_subscription / Stop the subscription
+        close account / quit
+        """,
+            """
         end the subscription
         the contract should stop
         they terminate the contract
@@ -30,8 +48,16 @@ WISHES = Labels("wish", """
         no longer wants the service
         the membership has to end
         stop the plan
-        """),
-    Label("replace_wish", [], "replacement\nexchange\nsend a new one\nreplace\nreplace_item\nSwap the product\nnew product\nsubstitute", """
+        """,
+        ),
+        Label(
+            "replace_wish",
+            [],
+            """
+        replacement / exchange / send a new one / replace / replace_item / Swap the product / new product
+        substitute
+        """,
+            """
         send another one
         exchange the product
         they want a new one
@@ -39,8 +65,15 @@ WISHES = Labels("wish", """
         ship a replacement
         swap it for a working one
         a new product instead
-        """),
-    Label("call_wish", [], "callback\nphone call\ncall back\ncall_customer\nring them up\nPhone the customer\ncall\ntelephone", """
+        """,
+        ),
+        Label(
+            "call_wish",
+            [],
+            """
+        callback / phone call / call back / call_customer / ring them up / Phone the customer / call / telephone
+        """,
+            """
         they want to be called
         phone the customer
         someone should ring
@@ -48,11 +81,15 @@ WISHES = Labels("wish", """
         call them back
         asks for a phone call
         talk on the phone
-        """),
-])
+        """,
+        ),
+    ],
+)
 WISH_OF = {"refund": "refund_wish", "cancel": "cancel_wish", "replacement": "replace_wish", "callback": "call_wish"}
 
-TONES = Labels("tone", """
+TONES = Labels(
+    "tone",
+    """
     What is the tone [of the message|of the customer|]?
     [Tone|Mood]?
     How does the [customer|writer|message] sound?
@@ -63,8 +100,13 @@ TONES = Labels("tone", """
     Describe the tone.
     Which emotion does the text show?
     Is the tone calm or angry?
-    """, [
-    Label("angry_tone", [], "angry\nfurious\nupset\nannoyed\nhostile\nirritated\nAngry\nrude\nvery angry", """
+    """,
+    [
+        Label(
+            "angry_tone",
+            [],
+            "angry / furious / upset / annoyed / hostile / irritated / Angry / rude / very angry",
+            """
         rude words
         the writer is angry
         upset and furious
@@ -73,8 +115,13 @@ TONES = Labels("tone", """
         full of anger
         shouts at us
         annoyed or worse
-        """),
-    Label("friendly_tone", [], "friendly\npolite\nkind\nnice\npleased\ngrateful\nFriendly\nwarm\nhappy", """
+        """,
+        ),
+        Label(
+            "friendly_tone",
+            [],
+            "friendly / polite / kind / nice / pleased / grateful / Friendly / warm / happy",
+            """
         kind words
         the writer is pleased
         thanks and compliments
@@ -83,8 +130,15 @@ TONES = Labels("tone", """
         grateful
         says nice things
         happy with us
-        """),
-    Label("neutral_tone", [], "neutral\ncalm\nmatter-of-fact\nfactual\nobjective\nplain\nNeutral\nunemotional\nsober", """
+        """,
+        ),
+        Label(
+            "neutral_tone",
+            [],
+            """
+        neutral / calm / matter-of-fact / factual / objective / plain / Neutral / unemotional / sober
+        """,
+            """
         no feelings shown
         plain facts
         neither angry nor friendly
@@ -93,5 +147,7 @@ TONES = Labels("tone", """
         matter-of-fact
         without emotion
         sober wording
-        """),
-])
+        """,
+        ),
+    ],
+)

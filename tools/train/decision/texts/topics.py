@@ -1,7 +1,10 @@
 """Short notes on topics, for "What is this about?"; and sentences in ten languages."""
+
 from decision.kinds import Label, Labels
 
-TOPICS = Labels("topic", """
+TOPICS = Labels(
+    "topic",
+    """
     What is [this|the text] about?
     Which topic does [this|the text|the article] [have|belong to]?
     Which section of a newspaper [is this from|would print this]?
@@ -12,8 +15,11 @@ TOPICS = Labels("topic", """
     Under which heading does this [go|belong]?
     Which of these topics fits [best|]?
     The [text|article] deals with
-    """, [
-    Label("sport", """
+    """,
+    [
+        Label(
+            "sport",
+            """
         {last} [scored|shot] {few} goals [in the match|] against {city}.
         The [team|club] from {city} won {few} to {few2}.
         The [coach|goalkeeper|striker] is injured [and misses the game|for {few} weeks].
@@ -28,8 +34,16 @@ TOPICS = Labels("topic", """
         The [match|game] between {city} and {city2} ended in a draw.
         The team trains for the [league|world cup].
         {last} broke the world record over {n2} metres.
-        """, "sport\nsports\nSport\nathletics\ngames and matches\nmatches", "games and athletes\nmatches, teams and players\nwho won\nracing, ball games, medals\ncompetition in the stadium\nsports news"),
-    Label("politics", """
+        """,
+            "sport / sports / Sport / athletics / games and matches / matches",
+            """
+            games and athletes / matches, teams and players / who won / racing, ball games, medals
+            competition in the stadium / sports news
+            """,
+        ),
+        Label(
+            "politics",
+            """
         The [parliament|senate|council] [passed|rejected] the new law.
         The [president|minister|mayor] [resigned|gave a speech|met voters].
         [Elections|A vote] will be held in {month}.
@@ -44,8 +58,16 @@ TOPICS = Labels("topic", """
         The vote on the [constitution|treaty] was close.
         {last} runs for [president|mayor] of {city}.
         The party of {last} lost {n} seats.
-        """, "politics\ngovernment\nPolitics\nelections and laws\npolicy\nstate affairs", "laws, elections, parties\nwhat the government does\nparliaments and presidents\nministers and votes\nstate and diplomacy\npolitical news"),
-    Label("business", """
+        """,
+            "politics / government / Politics / elections and laws / policy / state affairs",
+            """
+            laws, elections, parties / what the government does / parliaments and presidents
+            ministers and votes / state and diplomacy / political news
+            """,
+        ),
+        Label(
+            "business",
+            """
         The [shares|stocks] of {company} [rose|fell] by {n} percent.
         {company} [buys|takes over|merges with] {company2}.
         {company} made a [profit|loss] of {n} million.
@@ -59,8 +81,16 @@ TOPICS = Labels("topic", """
         The [price|share] of {company} [dropped|climbed] on the stock exchange.
         {company} reports record [sales|earnings].
         The boss of {company} [steps down|expects growth].
-        """, "business\neconomy\nBusiness\nfinance and markets\ncompanies\nmoney", "companies and markets\nshares, banks, profits\neconomy and trade\nwhat firms earn\njobs and prices\nbusiness news"),
-    Label("science", """
+        """,
+            "business / economy / Business / finance and markets / companies / money",
+            """
+            companies and markets / shares, banks, profits / economy and trade / what firms earn
+            jobs and prices / business news
+            """,
+        ),
+        Label(
+            "science",
+            """
         [Researchers|Scientists] [found|discovered] a new [planet|species|particle].
         The [telescope|probe|rocket] [reached|took pictures of] [Mars|a comet|a distant star].
         A [study|experiment] shows how [bees|cells|atoms] [move|communicate].
@@ -73,8 +103,16 @@ TOPICS = Labels("topic", """
         The [comet|satellite] orbits the [sun|earth] every {n} days.
         Scientists measured the [mass|age] of [the star|an electron].
         A new [theory|formula] explains [magnetism|evolution].
-        """, "science\nresearch\nScience\ndiscoveries\nstudies\nnatural sciences", "research and discoveries\nexperiments and theories\nspace, cells and atoms\nwhat scientists find out\nlaboratories and telescopes\nscience news"),
-    Label("health", """
+        """,
+            "science / research / Science / discoveries / studies / natural sciences",
+            """
+            research and discoveries / experiments and theories / space, cells and atoms
+            what scientists find out / laboratories and telescopes / science news
+            """,
+        ),
+        Label(
+            "health",
+            """
         [Doctors|Nurses] advise to [drink more water|sleep eight hours].
         The [hospital|clinic] in {city} [opens|closes] a ward.
         A new [vaccine|medicine|pill] helps against [flu|headaches|malaria].
@@ -87,8 +125,16 @@ TOPICS = Labels("topic", """
         The [dentist|doctor] treats [children|patients] in {city}.
         Symptoms are [fever|headache] and [a sore throat|tiredness].
         This [drug|diet] lowers the blood pressure.
-        """, "health\nmedicine\nHealth\ndoctors and patients\nwell-being\nmedical", "illness and treatment\ndoctors and hospitals\nhow to stay well\nmedicines and vaccines\ncare of the body\nmedical news"),
-    Label("cooking", """
+        """,
+            "health / medicine / Health / doctors and patients / well-being / medical",
+            """
+            illness and treatment / doctors and hospitals / how to stay well / medicines and vaccines
+            care of the body / medical news
+            """,
+        ),
+        Label(
+            "cooking",
+            """
         [Chop|Slice|Peel] the [onions|carrots|potatoes] and fry them [in butter|for {few} minutes].
         [Bake|Put] the [cake|bread] in the oven for {n} minutes.
         Mix [flour, eggs and milk|the dough] [until smooth|].
@@ -101,8 +147,16 @@ TOPICS = Labels("topic", """
         Roast the [chicken|vegetables] for {n} minutes at 200 degrees.
         Add [garlic|cinnamon|olive oil] to the [pan|dough].
         For the sauce you need [cream and wine|tomatoes and basil].
-        """, "cooking\nrecipes\nCooking\nfood\nkitchen\ncuisine", "recipes and kitchen\nhow to make a dish\nbaking and cooking\ningredients and ovens\nmeals and their preparation\nwhat to cook"),
-    Label("traffic", """
+        """,
+            "cooking / recipes / Cooking / food / kitchen / cuisine",
+            """
+            recipes and kitchen / how to make a dish / baking and cooking / ingredients and ovens
+            meals and their preparation / what to cook
+            """,
+        ),
+        Label(
+            "traffic",
+            """
         [Accident|Traffic jam] on the [motorway|road] near {city}.
         The [bridge|tunnel|road] to {city} is closed [until {date}|].
         Two [cars|trucks] collided [in {city}|at the crossing].
@@ -115,8 +169,16 @@ TOPICS = Labels("topic", """
         Heavy traffic [on the way to {city}|after an accident].
         The express to {city} is {n} minutes late.
         A bus and a [car|tram] crashed on {street}.
-        """, "traffic\ntransport\nTraffic\nroads and trains\ncars and buses\non the road", "roads, trains and jams\naccidents and closed streets\ncars, buses and trains\nhow people get around\ndelays on the way\ntraffic news"),
-    Label("technology", """
+        """,
+            "traffic / transport / Traffic / roads and trains / cars and buses / on the road",
+            """
+            roads, trains and jams / accidents and closed streets / cars, buses and trains
+            how people get around / delays on the way / traffic news
+            """,
+        ),
+        Label(
+            "technology",
+            """
         The new [phone|laptop|chip] has [a better camera|more memory|{n} cores].
         [Programmers|Developers] release version {version} of [the browser|the editor].
         {company} presents a [robot|smart watch|headset].
@@ -129,8 +191,16 @@ TOPICS = Labels("topic", """
         The new [operating system|app] runs on old [phones|computers].
         {company} sells a laptop with {n} hours of battery.
         Hackers found a flaw in the [software|router].
-        """, "technology\ncomputers\nTechnology\ngadgets and software\ndigital\nIT", "computers and devices\nphones, chips, software\nnew gadgets\nprograms and machines\nthe digital world\ntechnology news"),
-    Label("culture", """
+        """,
+            "technology / computers / Technology / gadgets and software / digital / IT",
+            """
+            computers and devices / phones, chips, software / new gadgets / programs and machines
+            the digital world / technology news
+            """,
+        ),
+        Label(
+            "culture",
+            """
         The [museum|gallery] in {city} shows [paintings|photographs] by {last}.
         The [novel|book] by {first} {last} [won a prize|is published].
         The [orchestra|band|choir] plays in {city} on {weekday}.
@@ -143,8 +213,16 @@ TOPICS = Labels("topic", """
         {first} {last} sings in the opera house of {city}.
         The film by {last} [wins an award|comes to the cinemas].
         An exhibition of [paintings|masks] opens in {city}.
-        """, "culture\narts\nCulture\nbooks, music and film\nentertainment\nart and theatre", "books, films and music\nmuseums and theatres\nartists and their work\nconcerts and exhibitions\nnovels and paintings\narts news"),
-    Label("nature", """
+        """,
+            "culture / arts / Culture / books, music and film / entertainment / art and theatre",
+            """
+            books, films and music / museums and theatres / artists and their work / concerts and exhibitions
+            novels and paintings / arts news
+            """,
+        ),
+        Label(
+            "nature",
+            """
         [Storks|Swallows|Wolves] have come back to the [valley|forest].
         The [river|lake] is [full of fish|clean again].
         [Oak|Old] trees [were planted|grow] in the [park|forest].
@@ -157,8 +235,16 @@ TOPICS = Labels("topic", """
         The [eagles|beavers] build their nests by the [river|lake].
         [Roses|Lilies] need [sun|water] and good soil.
         The forest near {city} is home to [deer|owls].
-        """, "nature\nanimals and plants\nNature\nwildlife\nenvironment\ngarden and forest", "animals, plants, forests\ngardens and wild animals\nrivers and trees\nbirds and flowers\nlife outdoors\nnature news"),
-    Label("school", """
+        """,
+            "nature / animals and plants / Nature / wildlife / environment / garden and forest",
+            """
+            animals, plants, forests / gardens and wild animals / rivers and trees / birds and flowers
+            life outdoors / nature news
+            """,
+        ),
+        Label(
+            "school",
+            """
         The [pupils|students] [wrote|passed] the [exam|test].
         The [school|university] in {city} hires {n} teachers.
         Teacher {last} [explains|gives] [homework|fractions].
@@ -171,8 +257,16 @@ TOPICS = Labels("topic", """
         The [teacher|professor] marks the [essays|tests].
         [Pupils|Students] study [maths|grammar] for the exam.
         A new classroom is built for class {few}.
-        """, "education\nschool\nEducation\nteaching\nlearning\nschools and exams", "schools and lessons\nteachers, pupils, exams\nlearning and teaching\nuniversities and courses\nclassrooms\neducation news"),
-    Label("crime", """
+        """,
+            "education / school / Education / teaching / learning / schools and exams",
+            """
+            schools and lessons / teachers, pupils, exams / learning and teaching / universities and courses
+            classrooms / education news
+            """,
+        ),
+        Label(
+            "crime",
+            """
         [Thieves|Burglars] stole [jewels|{n} bikes|{amount}] [in {city}|].
         The police arrested [a suspect|two men] [in {city}|].
         The court [sentenced|acquitted] {last}.
@@ -185,10 +279,19 @@ TOPICS = Labels("topic", """
         Police [caught|chase] the [thief|robbers] [in {city}|].
         {last} was found guilty of [fraud|murder].
         A gang [robbed|broke into] a jeweller in {city}.
-        """, "crime\npolice and courts\nCrime\noffences\njustice\nlaw and order", "thieves, police and courts\nrobbery and trials\nwho was arrested\njudges and prisons\ncrimes and their victims\npolice reports"),
-])
+        """,
+            "crime / police and courts / Crime / offences / justice / law and order",
+            """
+            thieves, police and courts / robbery and trials / who was arrested / judges and prisons
+            crimes and their victims / police reports
+            """,
+        ),
+    ],
+)
 
-LANGUAGES = Labels("language", """
+LANGUAGES = Labels(
+    "language",
+    """
     Which language is [this|the text] [written in|]?
     What language is this?
     In which language does the [writer|customer|author] write?
@@ -198,35 +301,180 @@ LANGUAGES = Labels("language", """
     Name the language [of the message|of this text|].
     The text is written in
     What language do I have to [answer in|read]?
-    """, [
-    Label("english", """
-        The train to the coast leaves in an hour.\nWe [will|shall] see each other again [on Monday|soon].\nMy brother lives with his family in a small [house|town].\nWhere did you put the keys to the car?\nI would like a cup of tea with milk.\nIt was raining all day and we stayed at home.\nThere are many [people|children] on the street today.\nThank you for the [letter|present], it came yesterday.\nMy sister works in a big [hospital|bank].\nCould you tell me what time it is?\nWe bought bread and cheese at the market.\nI do not know where he went after the film.\nShe has been learning this for three years.
-        """, "English\nenglish\nen\nenglish language\nENG\nen-GB", "spoken in London\nthe language of England\nas in Great Britain\nEnglish text\nwords such as the and of\nAnglophone"),
-    Label("german", """
-        Der Zug [nach Berlin|] fährt in einer Stunde ab.\nWir sehen uns [am Montag|bald] wieder.\nMein Bruder wohnt mit seiner Familie in einem kleinen Haus.\nWo hast du den Schlüssel [hingelegt|gelassen]?\nIch möchte bitte eine Tasse Kaffee mit Milch.\nEs hat den ganzen Tag geregnet und wir blieben zu Hause.\nHeute sind viele [Leute|Kinder] auf der Straße.\nVielen Dank für den Brief, er ist gestern angekommen.\nMeine Schwester arbeitet in einem großen Krankenhaus.\nKönnten Sie mir sagen, wie spät es ist?\nWir haben auf dem Markt Brot und Käse gekauft.\nIch weiß nicht, wohin er nach dem Film gegangen ist.\nSie lernt das seit drei Jahren.\nIch wurde zweimal belastet und möchte mein Geld zurück.
-        """, "German\ngerman\nde\nDeutsch\nGER\nde-DE", "spoken in Berlin\nthe language of Germany\nas in Austria\nGerman text\nwords such as der and und\nGermanophone"),
-    Label("french", """
-        Le train [pour Paris|] part dans une heure.\nNous nous reverrons [lundi|bientôt].\nMon frère habite avec sa famille dans une petite maison.\nOù as-tu mis les clés de la voiture?\nJe voudrais une tasse de café avec du lait.\nIl a plu toute la journée et nous sommes restés à la maison.\nIl y a beaucoup de [gens|enfants] dans la rue aujourd'hui.\nMerci beaucoup pour la lettre, elle est arrivée hier.\nMa sœur travaille dans un grand hôpital.\nPourriez-vous me dire quelle heure il est?\nNous avons acheté du pain et du fromage au marché.\nJe ne sais pas où il est allé après le film.\nElle apprend cela depuis trois ans.\nMa commande n'est pas arrivée, je voudrais être remboursé.
-        """, "French\nfrench\nfr\nfrançais\nFRA\nfr-FR", "spoken in Paris\nthe language of France\nas in Lyon\nFrench text\nwords such as le and je\nFrancophone"),
-    Label("spanish", """
-        El tren [a Madrid|] sale en una hora.\nNos vemos otra vez [el lunes|pronto].\nMi hermano vive con su familia en una casa pequeña.\n¿Dónde has puesto las llaves del coche?\nQuisiera una taza de café con leche, por favor.\nLlovió todo el día y nos quedamos en casa.\nHoy hay mucha [gente|alegría] en la calle.\nMuchas gracias por la carta, llegó ayer.\nMi hermana trabaja en un hospital grande.\n¿Podría decirme qué hora es?\nCompramos pan y queso en el mercado.\nNo sé adónde fue después de la película.\nElla lo aprende desde hace tres años.\nMi pedido no ha llegado y quiero mi dinero.
-        """, "Spanish\nspanish\nes\nespañol\nSPA\nes-ES", "spoken in Madrid\nthe language of Spain\nas in Mexico\nSpanish text\nwords such as el and muchas\nHispanophone"),
-    Label("italian", """
-        Il treno [per Roma|] parte tra un'ora.\nCi vediamo di nuovo [lunedì|presto].\nMio fratello abita con la sua famiglia in una piccola casa.\nDove hai messo le chiavi della macchina?\nVorrei una tazza di caffè con latte, per favore.\nHa piovuto tutto il giorno e siamo rimasti a casa.\nOggi ci sono molte persone per la strada.\nGrazie mille per la lettera, è arrivata ieri.\nMia sorella lavora in un grande ospedale.\nPotrebbe dirmi che ore sono?\nAbbiamo comprato pane e formaggio al mercato.\nNon so dove sia andato dopo il film.\nLo impara da tre anni.\nIl mio ordine non è arrivato e vorrei un rimborso.
-        """, "Italian\nitalian\nit\nitaliano\nITA\nit-IT", "spoken in Rome\nthe language of Italy\nas in Milan\nItalian text\nwords such as il and della\nItalophone"),
-    Label("portuguese", """
-        O comboio [para Lisboa|] parte daqui a uma hora.\nVemo-nos outra vez [na segunda-feira|em breve].\nO meu irmão mora com a família numa casa pequena.\nOnde puseste as chaves do carro?\nQueria uma chávena de café com leite, por favor.\nChoveu o dia inteiro e ficámos em casa.\nHoje há muitas pessoas na rua.\nMuito obrigado pela carta, chegou ontem.\nA minha irmã trabalha num grande hospital.\nPode dizer-me que horas são?\nComprámos pão e queijo no mercado.\nNão sei para onde ele foi depois do filme.\nEla aprende isso há três anos.\nA minha encomenda não chegou e quero o dinheiro de volta.
-        """, "Portuguese\nportuguese\npt\nportuguês\nPOR\npt-PT", "spoken in Lisbon\nthe language of Portugal\nas in Brazil\nPortuguese text\nwords such as não and muito\nLusophone"),
-    Label("dutch", """
-        De trein [naar Amsterdam|] vertrekt over een uur.\nWe zien elkaar [maandag|gauw] weer.\nMijn broer woont met zijn gezin in een klein huis.\nWaar heb je de sleutels van de auto gelegd?\nIk wil graag een kopje koffie met melk.\nHet heeft de hele dag geregend en we bleven thuis.\nEr zijn vandaag veel mensen op straat.\nHartelijk dank voor de brief, hij is gisteren aangekomen.\nMijn zus werkt in een groot ziekenhuis.\nKunt u mij zeggen hoe laat het is?\nWe hebben brood en kaas gekocht op de markt.\nIk weet niet waar hij na de film naartoe ging.\nZe leert dit al drie jaar.\nMijn bestelling is niet aangekomen, ik wil mijn geld terug.
-        """, "Dutch\ndutch\nnl\nNederlands\nNLD\nnl-NL", "spoken in Amsterdam\nthe language of the Netherlands\nas in Rotterdam\nDutch text\nwords such as het and een\nNetherlandic"),
-    Label("polish", """
-        Pociąg [do Warszawy|] odjeżdża za godzinę.\nZobaczymy się znowu [w poniedziałek|wkrótce].\nMój brat mieszka z rodziną w małym domu.\nGdzie położyłeś klucze do samochodu?\nPoproszę filiżankę kawy z mlekiem.\nPadało cały dzień i zostaliśmy w domu.\nDzisiaj na ulicy jest dużo ludzi.\nBardzo dziękuję za list, przyszedł wczoraj.\nMoja siostra pracuje w dużym szpitalu.\nCzy może mi pan powiedzieć, która jest godzina?\nKupiliśmy chleb i ser na rynku.\nNie wiem, dokąd poszedł po filmie.\nOna uczy się tego od trzech lat.\nMoje zamówienie nie dotarło, proszę o zwrot pieniędzy.
-        """, "Polish\npolish\npl\npolski\nPOL\npl-PL", "spoken in Warsaw\nthe language of Poland\nas in Krakow\nPolish text\nwords such as jest and się\nPolonophone"),
-    Label("swedish", """
-        Tåget [till Stockholm|] går om en timme.\nVi ses igen [på måndag|snart].\nMin bror bor med sin familj i ett litet hus.\nVar har du lagt nycklarna till bilen?\nJag skulle vilja ha en kopp kaffe med mjölk.\nDet regnade hela dagen och vi stannade hemma.\nDet är mycket folk på gatan i dag.\nTack så mycket för brevet, det kom i går.\nMin syster arbetar på ett stort sjukhus.\nKan du säga mig vad klockan är?\nVi köpte bröd och ost på torget.\nJag vet inte vart han gick efter filmen.\nHon har lärt sig det i tre år.\nMin beställning har inte kommit, jag vill ha pengarna tillbaka.
-        """, "Swedish\nswedish\nsv\nsvenska\nSWE\nsv-SE", "spoken in Stockholm\nthe language of Sweden\nas in Malmö\nSwedish text\nwords such as och and det\nSwedish speech"),
-    Label("turkish", """
-        Tren bir saat sonra [Ankara'ya|] kalkıyor.\n[Pazartesi günü|Yakında] tekrar görüşürüz.\nKardeşim ailesiyle küçük bir evde oturuyor.\nArabanın anahtarlarını nereye koydun?\nSütlü bir fincan kahve istiyorum, lütfen.\nBütün gün yağmur yağdı ve evde kaldık.\nBugün sokakta çok insan var.\nMektup için çok teşekkür ederim, dün geldi.\nKız kardeşim büyük bir hastanede çalışıyor.\nBana saatin kaç olduğunu söyler misiniz?\nPazardan ekmek ve peynir aldık.\nFilmden sonra nereye gittiğini bilmiyorum.\nBunu üç yıldır öğreniyor.\nSiparişim gelmedi, paramı geri istiyorum.
-        """, "Turkish\nturkish\ntr\nTürkçe\nTUR\ntr-TR", "spoken in Ankara\nthe language of Turkey\nas in Izmir\nTurkish text\nwords such as bir and çok\nTurkic"),
-])
+    """,
+    [
+        Label(
+            "english",
+            """
+        The train to the coast leaves in an hour. / We [will|shall] see each other again [on Monday|soon].
+        My brother lives with his family in a small [house|town]. / Where did you put the keys to the car?
+        I would like a cup of tea with milk. / It was raining all day and we stayed at home.
+        There are many [people|children] on the street today.
+        Thank you for the [letter|present], it came yesterday. / My sister works in a big [hospital|bank].
+        Could you tell me what time it is? / We bought bread and cheese at the market.
+        I do not know where he went after the film. / She has been learning this for three years.
+        """,
+            "English / english / en / english language / ENG / en-GB",
+            """
+            spoken in London / the language of England / as in Great Britain / English text
+            words such as the and of / Anglophone
+            """,
+        ),
+        Label(
+            "german",
+            """
+        Der Zug [nach Berlin|] fährt in einer Stunde ab. / Wir sehen uns [am Montag|bald] wieder.
+        Mein Bruder wohnt mit seiner Familie in einem kleinen Haus.
+        Wo hast du den Schlüssel [hingelegt|gelassen]? / Ich möchte bitte eine Tasse Kaffee mit Milch.
+        Es hat den ganzen Tag geregnet und wir blieben zu Hause.
+        Heute sind viele [Leute|Kinder] auf der Straße. / Vielen Dank für den Brief, er ist gestern angekommen.
+        Meine Schwester arbeitet in einem großen Krankenhaus. / Könnten Sie mir sagen, wie spät es ist?
+        Wir haben auf dem Markt Brot und Käse gekauft. / Ich weiß nicht, wohin er nach dem Film gegangen ist.
+        Sie lernt das seit drei Jahren. / Ich wurde zweimal belastet und möchte mein Geld zurück.
+        """,
+            "German / german / de / Deutsch / GER / de-DE",
+            """
+            spoken in Berlin / the language of Germany / as in Austria / German text / words such as der and und
+            Germanophone
+            """,
+        ),
+        Label(
+            "french",
+            """
+        Le train [pour Paris|] part dans une heure. / Nous nous reverrons [lundi|bientôt].
+        Mon frère habite avec sa famille dans une petite maison. / Où as-tu mis les clés de la voiture?
+        Je voudrais une tasse de café avec du lait.
+        Il a plu toute la journée et nous sommes restés à la maison.
+        Il y a beaucoup de [gens|enfants] dans la rue aujourd'hui.
+        Merci beaucoup pour la lettre, elle est arrivée hier. / Ma sœur travaille dans un grand hôpital.
+        Pourriez-vous me dire quelle heure il est? / Nous avons acheté du pain et du fromage au marché.
+        Je ne sais pas où il est allé après le film. / Elle apprend cela depuis trois ans.
+        Ma commande n'est pas arrivée, je voudrais être remboursé.
+        """,
+            "French / french / fr / français / FRA / fr-FR",
+            """
+            spoken in Paris / the language of France / as in Lyon / French text / words such as le and je
+            Francophone
+            """,
+        ),
+        Label(
+            "spanish",
+            """
+        El tren [a Madrid|] sale en una hora. / Nos vemos otra vez [el lunes|pronto].
+        Mi hermano vive con su familia en una casa pequeña. / ¿Dónde has puesto las llaves del coche?
+        Quisiera una taza de café con leche, por favor. / Llovió todo el día y nos quedamos en casa.
+        Hoy hay mucha [gente|alegría] en la calle. / Muchas gracias por la carta, llegó ayer.
+        Mi hermana trabaja en un hospital grande. / ¿Podría decirme qué hora es?
+        Compramos pan y queso en el mercado. / No sé adónde fue después de la película.
+        Ella lo aprende desde hace tres años. / Mi pedido no ha llegado y quiero mi dinero.
+        """,
+            "Spanish / spanish / es / español / SPA / es-ES",
+            """
+            spoken in Madrid / the language of Spain / as in Mexico / Spanish text / words such as el and muchas
+            Hispanophone
+            """,
+        ),
+        Label(
+            "italian",
+            """
+        Il treno [per Roma|] parte tra un'ora. / Ci vediamo di nuovo [lunedì|presto].
+        Mio fratello abita con la sua famiglia in una piccola casa. / Dove hai messo le chiavi della macchina?
+        Vorrei una tazza di caffè con latte, per favore. / Ha piovuto tutto il giorno e siamo rimasti a casa.
+        Oggi ci sono molte persone per la strada. / Grazie mille per la lettera, è arrivata ieri.
+        Mia sorella lavora in un grande ospedale. / Potrebbe dirmi che ore sono?
+        Abbiamo comprato pane e formaggio al mercato. / Non so dove sia andato dopo il film.
+        Lo impara da tre anni. / Il mio ordine non è arrivato e vorrei un rimborso.
+        """,
+            "Italian / italian / it / italiano / ITA / it-IT",
+            """
+            spoken in Rome / the language of Italy / as in Milan / Italian text / words such as il and della
+            Italophone
+            """,
+        ),
+        Label(
+            "portuguese",
+            """
+        O comboio [para Lisboa|] parte daqui a uma hora. / Vemo-nos outra vez [na segunda-feira|em breve].
+        O meu irmão mora com a família numa casa pequena. / Onde puseste as chaves do carro?
+        Queria uma chávena de café com leite, por favor. / Choveu o dia inteiro e ficámos em casa.
+        Hoje há muitas pessoas na rua. / Muito obrigado pela carta, chegou ontem.
+        A minha irmã trabalha num grande hospital. / Pode dizer-me que horas são?
+        Comprámos pão e queijo no mercado. / Não sei para onde ele foi depois do filme.
+        Ela aprende isso há três anos. / A minha encomenda não chegou e quero o dinheiro de volta.
+        """,
+            "Portuguese / portuguese / pt / português / POR / pt-PT",
+            """
+            spoken in Lisbon / the language of Portugal / as in Brazil / Portuguese text
+            words such as não and muito / Lusophone
+            """,
+        ),
+        Label(
+            "dutch",
+            """
+        De trein [naar Amsterdam|] vertrekt over een uur. / We zien elkaar [maandag|gauw] weer.
+        Mijn broer woont met zijn gezin in een klein huis. / Waar heb je de sleutels van de auto gelegd?
+        Ik wil graag een kopje koffie met melk. / Het heeft de hele dag geregend en we bleven thuis.
+        Er zijn vandaag veel mensen op straat. / Hartelijk dank voor de brief, hij is gisteren aangekomen.
+        Mijn zus werkt in een groot ziekenhuis. / Kunt u mij zeggen hoe laat het is?
+        We hebben brood en kaas gekocht op de markt. / Ik weet niet waar hij na de film naartoe ging.
+        Ze leert dit al drie jaar. / Mijn bestelling is niet aangekomen, ik wil mijn geld terug.
+        """,
+            "Dutch / dutch / nl / Nederlands / NLD / nl-NL",
+            """
+            spoken in Amsterdam / the language of the Netherlands / as in Rotterdam / Dutch text
+            words such as het and een / Netherlandic
+            """,
+        ),
+        Label(
+            "polish",
+            """
+        Pociąg [do Warszawy|] odjeżdża za godzinę. / Zobaczymy się znowu [w poniedziałek|wkrótce].
+        Mój brat mieszka z rodziną w małym domu. / Gdzie położyłeś klucze do samochodu?
+        Poproszę filiżankę kawy z mlekiem. / Padało cały dzień i zostaliśmy w domu.
+        Dzisiaj na ulicy jest dużo ludzi. / Bardzo dziękuję za list, przyszedł wczoraj.
+        Moja siostra pracuje w dużym szpitalu. / Czy może mi pan powiedzieć, która jest godzina?
+        Kupiliśmy chleb i ser na rynku. / Nie wiem, dokąd poszedł po filmie. / Ona uczy się tego od trzech lat.
+        Moje zamówienie nie dotarło, proszę o zwrot pieniędzy.
+        """,
+            "Polish / polish / pl / polski / POL / pl-PL",
+            """
+            spoken in Warsaw / the language of Poland / as in Krakow / Polish text / words such as jest and się
+            Polonophone
+            """,
+        ),
+        Label(
+            "swedish",
+            """
+        Tåget [till Stockholm|] går om en timme. / Vi ses igen [på måndag|snart].
+        Min bror bor med sin familj i ett litet hus. / Var har du lagt nycklarna till bilen?
+        Jag skulle vilja ha en kopp kaffe med mjölk. / Det regnade hela dagen och vi stannade hemma.
+        Det är mycket folk på gatan i dag. / Tack så mycket för brevet, det kom i går.
+        Min syster arbetar på ett stort sjukhus. / Kan du säga mig vad klockan är?
+        Vi köpte bröd och ost på torget. / Jag vet inte vart han gick efter filmen.
+        Hon har lärt sig det i tre år. / Min beställning har inte kommit, jag vill ha pengarna tillbaka.
+        """,
+            "Swedish / swedish / sv / svenska / SWE / sv-SE",
+            """
+            spoken in Stockholm / the language of Sweden / as in Malmö / Swedish text
+            words such as och and det / Swedish speech
+            """,
+        ),
+        Label(
+            "turkish",
+            """
+        Tren bir saat sonra [Ankara'ya|] kalkıyor. / [Pazartesi günü|Yakında] tekrar görüşürüz.
+        Kardeşim ailesiyle küçük bir evde oturuyor. / Arabanın anahtarlarını nereye koydun?
+        Sütlü bir fincan kahve istiyorum, lütfen. / Bütün gün yağmur yağdı ve evde kaldık.
+        Bugün sokakta çok insan var. / Mektup için çok teşekkür ederim, dün geldi.
+        Kız kardeşim büyük bir hastanede çalışıyor. / Bana saatin kaç olduğunu söyler misiniz?
+        Pazardan ekmek ve peynir aldık. / Filmden sonra nereye gittiğini bilmiyorum. / Bunu üç yıldır öğreniyor.
+        Siparişim gelmedi, paramı geri istiyorum.
+        """,
+            "Turkish / turkish / tr / Türkçe / TUR / tr-TR",
+            """
+            spoken in Ankara / the language of Turkey / as in Izmir / Turkish text / words such as bir and çok
+            Turkic
+            """,
+        ),
+    ],
+)

@@ -1,8 +1,11 @@
 """How a clause becomes a question, and the wording around options."""
+
 from decision.split import Lines
 
 # {clause} is a clause that may hold or not.
-CLAIM = Lines("wrap/claim", """
+CLAIM = Lines(
+    "wrap/claim",
+    """
     Is it true that {clause}?
     Does it hold that {clause}?
     Check whether {clause}.
@@ -18,10 +21,13 @@ CLAIM = Lines("wrap/claim", """
     {Clause}?
     Judging by the text, is it so that {clause}?
     Tell me if {clause}.
-    """)
+    """,
+)
 
 # The same, for the contrary.
-DOUBT = Lines("wrap/doubt", """
+DOUBT = Lines(
+    "wrap/doubt",
+    """
     Is it false that {clause}?
     Is it untrue that {clause}?
     Is this wrong: {clause}?
@@ -29,9 +35,12 @@ DOUBT = Lines("wrap/doubt", """
     Is the following statement false? {Clause}.
     Would it be wrong to say that {clause}?
     Is it a mistake to think that {clause}?
-    """)
+    """,
+)
 
-OTHER = Lines("option/other", """
+OTHER = Lines(
+    "option/other",
+    """
     other
     none
     something else
@@ -42,8 +51,11 @@ OTHER = Lines("option/other", """
     neither
     misc
     not in this list
-    """)
-OTHER_ABOUT = Lines("option/other_about", """
+    """,
+)
+OTHER_ABOUT = Lines(
+    "option/other_about",
+    """
     none of the others fits
     everything else
     if nothing else fits
@@ -52,4 +64,5 @@ OTHER_ABOUT = Lines("option/other_about", """
     no other option is right
     the rest
     does not belong to the others
-    """)
+    """,
+)

@@ -85,4 +85,6 @@ class Stream:
         return self._batches.pop(0)
 
     def close(self):
-        self._pool.terminate()
+        """Waits for the chunks that were begun: a worker ended amid one could leave the pool's pipes locked."""
+        self._pool.close()
+        self._pool.join()

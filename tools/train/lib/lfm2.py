@@ -55,10 +55,10 @@ def rope_tables(length: int, head_dim: int, base: float, device: torch.device) -
 
 
 def rotate(x: torch.Tensor, tables: tuple[torch.Tensor, torch.Tensor]) -> torch.Tensor:
-    """Rotates the pairs (i, i + d/2) of x (B, heads, T, d)."""
-    cos, sin = (t.to(x.dtype) for t in tables)
-    a, b = x.chunk(2, dim=-1)
-    return torch.cat([a * cos - b * sin, a * sin + b * cos], dim=-1)
+    """Rotates the pairs (i, i + d/2) of x (B, heads, T, d), in float32."""
+    cos, sin = tables
+    a, b = x.float().chunk(2, dim=-1)
+    return torch.cat([a * cos - b * sin, a * sin + b * cos], dim=-1).to(x.dtype)
 
 
 class Layer(nn.Module):

@@ -5,11 +5,27 @@ import dataclasses
 from decision.slots import Slots
 from decision.spin import lower_first, spin, typos
 from decision.split import Lines
-from decision.texts import assistant, chats, mail, noise, reviews, support_facts, support_topics, support_views, topics
+from decision.texts import (
+    assistant,
+    chats,
+    mail,
+    noise,
+    reviews,
+    support_feelings,
+    support_frames,
+    support_requests,
+    support_teams,
+    support_topics,
+    support_urgency,
+    support_views,
+    topics,
+)
 
-OPENERS, CLOSERS = Lines("support/openers", support_facts.OPENERS), Lines("support/closers", support_facts.CLOSERS)
+SUPPORT_FACTS = support_requests.FACTS + support_feelings.FACTS
+
+OPENERS, CLOSERS = Lines("support/openers", support_frames.OPENERS), Lines("support/closers", support_frames.CLOSERS)
 SUPPORT_FILLERS, REVIEW_FILLERS = (
-    Lines("support/fillers", support_facts.FILLERS),
+    Lines("support/fillers", support_frames.FILLERS),
     Lines("review/fillers", reviews.FILLERS),
 )
 JOINERS = (", ", " and ", ", so ", " - ", ", but ", "; ", ", also ")
@@ -135,17 +151,15 @@ def support(rng, split):
     slots = Slots(rng, split)
     problem, says = pick_says(support_topics.PROBLEMS, rng, split, slots, rng.choice([1, 1, 1, 2]))
     blocked = {"privacy": {"cancel"}, "damaged": {"attachment"}}.get(problem.name, set())
-    sentences, facts, said = state_facts(
-        support_facts.FACTS, rng.choice([0, 1, 1, 2, 2, 3]), slots, rng, split, blocked
-    )
+    sentences, facts, said = state_facts(SUPPORT_FACTS, rng.choice([0, 1, 1, 2, 2, 3]), slots, rng, split, blocked)
     scales = []
     draw = rng.random()
     if draw < 0.45:
         level = rng.randrange(5)
-        sentences.append(spin(support_facts.URGENCY.levels[level].pick(rng, split), rng, slots))
-        scales = [(support_facts.URGENCY, level)]
+        sentences.append(spin(support_urgency.URGENCY.levels[level].pick(rng, split), rng, slots))
+        scales = [(support_urgency.URGENCY, level)]
     elif draw < 0.6:
-        scales = [(support_facts.URGENCY, URGENCY_UNSAID.get(problem.name, URGENCY_OTHERWISE))]
+        scales = [(support_urgency.URGENCY, URGENCY_UNSAID.get(problem.name, URGENCY_OTHERWISE))]
     fillers = [spin(line, rng, slots) for line in SUPPORT_FILLERS.some(rng, split, rng.choice([0, 0, 0, 1, 1, 2]))]
     rng.shuffle(sentences)
     body = says + sentences
@@ -160,7 +174,7 @@ def support(rng, split):
         facts.pop("polite", None)
     labels = [
         (support_topics.PROBLEMS, problem.name, True),
-        (support_topics.TEAMS, support_topics.TEAM_OF[problem.name], False),
+        (support_teams.TEAMS, support_teams.TEAM_OF[problem.name], False),
     ]
     labels += views_of({name: facts.get(name, (None, False)) for name in said}, said)
     return roughen(Case(join(body, rng), slots, "support", labels, facts, scales, said), rng)
@@ -171,7 +185,7 @@ def small(rng, split):
     slots = Slots(rng, split)
     problem, says = pick_says(support_topics.PROBLEMS, rng, split, slots)
     blocked = {"privacy": {"cancel"}, "damaged": {"attachment"}}.get(problem.name, set())
-    sentences, facts, said = state_facts(support_facts.FACTS, rng.choice([0, 1, 1]), slots, rng, split, blocked)
+    sentences, facts, said = state_facts(SUPPORT_FACTS, rng.choice([0, 1, 1]), slots, rng, split, blocked)
     body = says + sentences
     text = body[0]
     if len(body) > 1:
@@ -182,11 +196,11 @@ def small(rng, split):
         )
     labels = [
         (support_topics.PROBLEMS, problem.name, True),
-        (support_topics.TEAMS, support_topics.TEAM_OF[problem.name], False),
+        (support_teams.TEAMS, support_teams.TEAM_OF[problem.name], False),
     ]
     labels += views_of(facts, said)
     unsaid = (
-        [(support_facts.URGENCY, URGENCY_UNSAID.get(problem.name, URGENCY_OTHERWISE))] if rng.random() < 0.2 else []
+        [(support_urgency.URGENCY, URGENCY_UNSAID.get(problem.name, URGENCY_OTHERWISE))] if rng.random() < 0.2 else []
     )
     return roughen(Case(text, slots, "support", labels, facts, unsaid, said), rng)
 

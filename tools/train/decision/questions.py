@@ -7,9 +7,9 @@ from decision.example import Example, choice, choice_of_labels, noul_criteria, n
 from decision.shapes import state_of
 from decision.spin import spin
 from decision.split import Lines
-from decision.texts import assistant, chats, detail_questions, mail, reviews, support_facts, topics
+from decision.texts import detail_questions, mail, reviews
 
-ALL_FACTS = support_facts.FACTS + mail.FACTS + reviews.FACTS
+ALL_FACTS = cases.SUPPORT_FACTS + mail.FACTS + reviews.FACTS
 PRAISE_ASK = Lines(
     "aspect/ask_praise",
     """

@@ -1,14 +1,35 @@
 #include "services/embed/flags.h"
 
+#include <string>
+
 #include "base/flag_range.h"
 #include "base/status_macros.h"
 #include "services/common/device_limit_flags.h"
 
 namespace ferro {
 
+void AddHeteroFlags(CLI::App& app, HeteroOptions& options) {
+  const std::string group = "Device";
+  CLI::Option* const on =
+      app.add_flag("--hetero", options.on,
+                   "embeddings: the processor works along with the GPU. Weights are in memory twice, and bits of a "
+                   "vector may depend on what shares its pass")
+          ->group(group);
+  app.add_option("--hetero-share", options.share, "percent of a pass's tokens that the processor gets, 1 to 99")
+      ->type_name("PERCENT")
+      ->capture_default_str()
+      ->needs(on)
+      ->group(group);
+}
+
 void AddEmbeddingFlags(CLI::App& app, EmbeddingOptions& options) {
   AddDeviceFlags(app, options.backend,
                  "auto, cpu, reference, opencl or opencl:N; null computes nothing and answers at once");
+  AddHeteroFlags(app, options.hetero);
+  AddEmbedBatchFlag(app, options);
+}
+
+void AddEmbedBatchFlag(CLI::App& app, EmbeddingOptions& options) {
   app.add_option("--embed-batch", options.batch_tokens,
                  "tokens of one pass, which inputs of several requests share; a longer input runs alone")
       ->capture_default_str();

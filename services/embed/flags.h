@@ -18,8 +18,13 @@ struct EmbedFlags {
   int max_message_mb = 65;
 };
 
-// What shapes the passes: device and batching. `ferro embed` and `ferro bench` have these too.
+// --hetero and --hetero-share.
+void AddHeteroFlags(CLI::App& app, HeteroOptions& options);
+
+// What shapes the passes: device, these two, and batching. `ferro embed` has these too.
 void AddEmbeddingFlags(CLI::App& app, EmbeddingOptions& options);
+// The batching alone, for a program that says the device once for several models.
+void AddEmbedBatchFlag(CLI::App& app, EmbeddingOptions& options);
 
 // All flags of the service. `flags` must outlive `app`.
 void AddEmbedFlags(CLI::App& app, EmbedFlags& flags);

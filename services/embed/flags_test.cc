@@ -31,6 +31,8 @@ TEST(EmbedFlagsTest, DefaultsAreValid) {
   EXPECT_EQ(flags.embedding.max_items, 2048);
   EXPECT_EQ(flags.embedding.max_tokens, 300000);
   EXPECT_EQ(flags.process.server.max_message_bytes, 65 << 20);
+  EXPECT_FALSE(flags.embedding.hetero.on);
+  EXPECT_EQ(flags.embedding.hetero.share, HeteroOptions::kDefaultShare);
 }
 
 TEST(EmbedFlagsTest, ValuesArrive) {
@@ -46,6 +48,24 @@ TEST(EmbedFlagsTest, ValuesArrive) {
   EXPECT_EQ(flags.embedding.max_tokens, 20000);
   EXPECT_EQ(flags.process.server.max_message_bytes, 1 << 20);
   EXPECT_EQ(flags.embedding.alias, "gemma");
+}
+
+TEST(EmbedFlagsTest, TheProcessorBesideAGpu) {
+  EmbedFlags flags;
+  ASSERT_EQ(Parse({"--hetero"}, flags), 0);
+  EXPECT_OK(ValidateEmbedFlags(flags));
+  EXPECT_TRUE(flags.embedding.hetero.on);
+  EmbedFlags shared;
+  ASSERT_EQ(Parse({"30", "--hetero-share", "--hetero"}, shared), 0);
+  EXPECT_EQ(shared.embedding.hetero.share, 30);
+  EmbedFlags useless;
+  EXPECT_NE(Parse({"30", "--hetero-share"}, useless), 0) << "a share of nothing";
+  EmbedFlags no_gpu;
+  ASSERT_EQ(Parse({"cpu", "--device", "--hetero"}, no_gpu), 0);
+  EXPECT_EQ(ValidateEmbedFlags(no_gpu).code(), absl::StatusCode::kInvalidArgument);
+  EmbedFlags outside;
+  ASSERT_EQ(Parse({"100", "--hetero-share", "--hetero"}, outside), 0);
+  EXPECT_EQ(ValidateEmbedFlags(outside).code(), absl::StatusCode::kInvalidArgument);
 }
 
 TEST(EmbedFlagsTest, RefusesBadRanges) {

@@ -23,6 +23,7 @@
 #include "engine/schedule/leased_model.h"
 #include "router/systemone/request.h"
 #include "services/decide/convert.h"
+#include "services/embed/flags.h"
 #include "tools/ferro/bench/decision_bench.h"
 #include "tools/ferro/bench/embedding_bench.h"
 #include "tools/ferro/bench/report.h"
@@ -46,6 +47,7 @@ struct BenchFlags {
   std::string tokens;               // file of sequences for it
   std::vector<std::string> shapes;  // or their sizes
   int embed_batch = 2048;
+  HeteroOptions hetero;
   std::vector<int> prefill = {512};
   int decode = 128;
   std::vector<int> depth = {0, 1900};
@@ -128,6 +130,7 @@ absl::StatusOr<std::string> BenchEmbeddings(const BenchFlags& flags) {
   FERRO_RETURN_IF_ERROR(CheckModelFile(path, ModelKind::kEmbed));
   EmbeddingOptions options;
   options.backend = flags.engine.backend;
+  options.hetero = flags.hetero;
   options.batch_tokens = flags.embed_batch;
   options.max_items = 100000;
   options.max_tokens = 1 << 24;
@@ -290,6 +293,7 @@ void AddBenchCommand(CLI::App& app, absl::Status& outcome) {
       ->delimiter(',');
   command->add_option("--embed-batch", flags->embed_batch, "Tokens of one pass of an embedding model")
       ->check(CLI::Range(1, 65536));
+  AddHeteroFlags(*command, flags->hetero);
   command->add_option("--repeat,--reps", flags->repeat, "Repetitions; the median is shown")->check(CLI::Range(1, 1000));
   command->add_flag("--json", flags->json, "One JSON object instead of a table");
   command->add_flag("--machine", flags->machine, "Only what the machine can do at best; needs no model");
@@ -311,6 +315,7 @@ void AddBenchCommand(CLI::App& app, absl::Status& outcome) {
       "  ferro bench --lm model.gguf --prefill 512 --decode 128 --depth 0,1900 --parallel 1,8 --threads 2\n"
       "  ferro bench --d1 d1.gguf --request tickets.json --reps 5 --threads 2\n"
       "  ferro bench --embed gemma.gguf --shapes 16x12,64x200 --threads 2\n"
+      "  ferro bench --embed gemma.gguf --hetero --hetero-share 20\n"
       "  ferro bench --lm model.gguf --device opencl:0 --profile --prefill 512 --decode 32 --choose greedy");
   command->callback([flags, &outcome] { outcome = Bench(*flags); });
 }

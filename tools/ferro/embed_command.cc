@@ -75,6 +75,7 @@ absl::Status Embed(const EmbedCommandFlags& flags) {
   options.task = flags.task;
   options.dimensions = flags.dimensions;
   options.truncate = flags.truncate;
+  options.fixed_passes = flags.options.hetero.on;
   absl::StatusOr<EmbedTextsResult> result;
   {
     ProgressBar bar("texts");

@@ -53,14 +53,16 @@ absl::Status InTexts(const absl::Status& status, size_t first) {
   return Annotate(status, absl::StrCat("text ", first + item + 1));
 }
 
-absl::Status Store(const EmbeddingReply& reply, RowStore& store, EmbedTextsResult& result) {
+// The items from `begin` on.
+absl::Status Store(const EmbeddingReply& reply, size_t begin, RowStore& store, EmbedTextsResult& result) {
   std::vector<float> values;
-  for (const EmbeddedItem& item : reply.items) {
+  for (size_t i = begin; i < reply.items.size(); ++i) {
+    const EmbeddedItem& item = reply.items[i];
     values.insert(values.end(), item.values.begin(), item.values.end());
     result.tokens += item.tokens;
     result.truncated += item.full_tokens > item.tokens;
+    ++result.texts;
   }
-  result.texts += static_cast<int64_t>(reply.items.size());
   return store.Append(values);
 }
 
@@ -73,9 +75,11 @@ absl::StatusOr<EmbedTextsResult> EmbedTexts(EmbeddingEngine& engine, const std::
   std::deque<Block> running;
   absl::Status failure;
   size_t next = static_cast<size_t>(store.rows());
+  if (options.fixed_passes && next < texts.size()) next -= next % kBlockTexts;
+  const size_t blocks_ahead = options.fixed_passes ? 1 : kBlocksAhead;  // blocks that wait together share a pass
   if (options.progress) options.progress(store.rows());
   while (!running.empty() || (failure.ok() && next < texts.size())) {
-    while (failure.ok() && next < texts.size() && running.size() < kBlocksAhead) {
+    while (failure.ok() && next < texts.size() && running.size() < blocks_ahead) {
       absl::StatusOr<Block> block = Begin(engine, texts, next, options);
       if (!block.ok()) {
         failure = InTexts(block.status(), next);
@@ -89,7 +93,8 @@ absl::StatusOr<EmbedTextsResult> EmbedTexts(EmbeddingEngine& engine, const std::
     running.pop_front();
     const Reply reply = block.reply.get();
     // What was begun before a failure is stored all the same, unless it comes after a gap.
-    absl::Status stored = reply.ok() ? Store(*reply, store, result) : InTexts(reply.status(), block.first);
+    const size_t known = static_cast<size_t>(store.rows()) - block.first;
+    absl::Status stored = reply.ok() ? Store(*reply, known, store, result) : InTexts(reply.status(), block.first);
     if (stored.ok()) {
       if (options.progress) options.progress(store.rows());
       continue;

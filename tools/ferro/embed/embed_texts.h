@@ -18,6 +18,9 @@ struct EmbedTextsOptions {
   std::string task;
   int64_t dimensions = 0;  // 0 = the full width; the store's rows have as many
   bool truncate = false;
+  // For a device where a vector may depend on what shares its pass (HeteroOptions): texts meet in the same passes
+  // wherever a run begins. What an earlier run did of a block of texts is computed again, though not stored again.
+  bool fixed_passes = false;
   // Called with the number of texts whose rows are stored; may be null.
   std::function<void(int64_t done)> progress;
 };
@@ -31,7 +34,8 @@ struct EmbedTextsResult {
 };
 
 // Row i of `store` becomes the vector of texts[i], for all that it does not hold yet, in order. The device always has
-// the next texts at hand. An error about a text says which one, from 1; what was stored before stays.
+// the next texts at hand, but for fixed passes. An error about a text says which one, from 1; what was stored before
+// stays.
 absl::StatusOr<EmbedTextsResult> EmbedTexts(EmbeddingEngine& engine, const std::vector<EmbedText>& texts,
                                             const EmbedTextsOptions& options, RowStore& store);
 

@@ -1,11 +1,14 @@
 #include "tools/ferro/embed/embed_texts.h"
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "base/status_testing.h"
+#include "engine/schedule/embedding/fake_embedder.h"
+#include "engine/text/load_tokenizer.h"
 
 namespace ferro {
 namespace {
@@ -72,6 +75,45 @@ TEST_F(EmbedTextsTest, SaysWhichTextIsTooLongAndKeepsTheRest) {
   ASSERT_OK_AND_ASSIGN(const EmbedTextsResult result, EmbedTexts(*engine_, texts_, options, *store));
   EXPECT_EQ(result.truncated, 1);
   EXPECT_EQ(store->rows(), 600);
+}
+
+// Where a run begins must not show in who shares a pass with whom.
+TEST_F(EmbedTextsTest, FixedPassesAreThoseOfAWholeRun) {
+  EmbeddingEngine::Parts parts;
+  ASSERT_OK_AND_ASSIGN(parts.file, GgufFile::Open(kModel));
+  ASSERT_OK_AND_ASSIGN(parts.facts, ReadEmbeddingFacts(*parts.file));
+  ASSERT_OK_AND_ASSIGN(parts.tokenizer, LoadTokenizer(*parts.file));
+  auto embedder = std::make_unique<FakeEmbedder>(parts.facts.width, parts.facts.context);
+  const FakeEmbedder& device = *embedder;
+  parts.loaded.model = std::move(embedder);
+  EmbeddingOptions small;
+  small.batch_tokens = 100;
+  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<EmbeddingEngine> engine, EmbeddingEngine::Create(std::move(parts), small));
+  for (size_t i = 0; i < texts_.size(); ++i) texts_[i].text += std::string(i % 40, 'x');  // passes of many sizes
+
+  EmbedTextsOptions options;
+  options.fixed_passes = true;
+  const std::unique_ptr<RowStore> whole = Open("fixed");
+  ASSERT_OK(EmbedTexts(*engine, texts_, options, *whole));
+  EXPECT_EQ(whole->rows(), 600);
+  const std::vector<std::vector<int>> of_whole = device.passes();
+  for (const int64_t kept : {1, 255, 256, 300, 599}) {
+    const std::unique_ptr<RowStore> store = Open(absl::StrCat("fixed", kept));
+    std::vector<float> values(static_cast<size_t>(kept) * whole->width());
+    ASSERT_OK(whole->Read(0, kept, values.data()));
+    ASSERT_OK(store->Append(values));
+    const size_t before = device.passes().size();
+    ASSERT_OK_AND_ASSIGN(const EmbedTextsResult result, EmbedTexts(*engine, texts_, options, *store));
+    EXPECT_EQ(result.texts, 600 - kept);
+    EXPECT_EQ(Rows(*store), Rows(*whole));
+    const std::vector<std::vector<int>> passes = device.passes();
+    const std::vector<std::vector<int>> later(passes.begin() + static_cast<std::ptrdiff_t>(before), passes.end());
+    ASSERT_LE(later.size(), of_whole.size());
+    EXPECT_TRUE(std::equal(later.rbegin(), later.rend(), of_whole.rbegin())) << "the last of them, after " << kept;
+  }
+  const size_t before = device.passes().size();
+  ASSERT_OK(EmbedTexts(*engine, texts_, options, *whole));
+  EXPECT_EQ(device.passes().size(), before) << "nothing was left to do";
 }
 
 }  // namespace

@@ -44,6 +44,8 @@ const std::vector<ForwardedFlag>& ForwardedFlags() {
       {"--max-questions", "N", "Most questions of one call for decisions", kToDecide},
       {"--max-tokens", "N", "Most tokens of one call for decisions, over all its questions", kToDecide},
       {"--embed-batch", "N", "Tokens of a pass that inputs of several requests for embeddings share", kToEmbed},
+      {"--hetero", "", "The processor computes embeddings along with the GPU: see docs/embeddings.md", kToEmbed},
+      {"--hetero-share", "PERCENT", "Of the tokens of a pass, how many the processor gets", kToEmbed},
       {"--max-inputs", "N", "Most inputs of one call for embeddings", kToEmbed},
       {"--max-input-tokens", "N", "Most tokens of one call for embeddings, over all its inputs", kToEmbed},
       {"--queue-depth", "N", "Requests that may wait for a slot or a pass before new ones get 503", kToServices},

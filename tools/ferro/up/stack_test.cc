@@ -62,11 +62,12 @@ TEST(StackTest, TwoModels) {
 TEST(StackTest, Embeddings) {
   StackConfig config = Config();
   config.embed = "/m/gemma.gguf";
-  config.forwarded = {{"--embed-batch", {"512"}}, {"--max-questions", {"7"}}, {"--reject-token-input", {""}}};
+  config.forwarded = {
+      {"--embed-batch", {"512"}}, {"--hetero", {""}}, {"--max-questions", {"7"}}, {"--reject-token-input", {""}}};
   const std::vector<Program> programs = PlanPrograms(config, Paths());
   ASSERT_EQ(programs.size(), 3u);
-  EXPECT_THAT(programs[1].argv,
-              ElementsAre(kEmbed, "--embed=/m/gemma.gguf", "--listen=unix:/run/embed.sock", "--embed-batch=512"));
+  EXPECT_THAT(programs[1].argv, ElementsAre(kEmbed, "--embed=/m/gemma.gguf", "--listen=unix:/run/embed.sock",
+                                            "--embed-batch=512", "--hetero"));
   EXPECT_THAT(programs[2].argv, Contains("--embed-target=unix:/run/embed.sock"));
   EXPECT_THAT(programs[2].argv, Contains("--reject-token-input"));
 }

@@ -2,6 +2,7 @@
 
 import dataclasses
 
+from decision import aspects as aspects_of
 from decision.slots import Slots
 from decision.spin import lower_first, spin, typos
 from decision.split import Lines
@@ -236,7 +237,7 @@ def review(rng, split):
     sentences, praised, blamed = [], [], []
     for aspect, mood in zip(aspects, moods):
         if mood is not None:
-            sentences.append(spin(ASPECT_SAYS[domain][aspect][mood].pick(rng, split), rng, slots))
+            sentences.append(spin(aspects_of.SAYS[domain][aspect][mood].pick(rng, split), rng, slots))
             (praised if mood else blamed).append(aspect)
     rng.shuffle(sentences)
     scales, labels = [], []
@@ -275,15 +276,6 @@ def review(rng, split):
         ),
         rng,
     )
-
-
-ASPECT_SAYS = {
-    domain: [
-        (Lines(f"aspect/{domain}/{name}/blame", blame), Lines(f"aspect/{domain}/{name}/praise", praise))
-        for name, praise, blame, _ in aspects
-    ]
-    for domain, aspects in reviews.ASPECTS.items()
-}
 
 
 def single(labels, domain, counts):

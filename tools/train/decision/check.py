@@ -12,8 +12,8 @@ import sys
 
 import torch
 
-from decision.data import arrays_of, build
 from decision.calibrate import tensors
+from decision.data import arrays_of, build
 from decision.export import load
 from decision.model import bucket
 from decision.prompt import PromptBuilder

@@ -92,10 +92,10 @@ def _ids(count, rng):
             ["_", "-", "", " "]
         )
         return [f"{stem}{i + 1}" for i in range(count)]
-    ids = set()
+    ids = {}
     while len(ids) < count:
-        ids.add("".join(rng.choice("bcdfghjkmnpqrstvwxz23456789") for _ in range(3)))
-    return sorted(ids, key=lambda _: rng.random())
+        ids["".join(rng.choice("bcdfghjkmnpqrstvwxz23456789") for _ in range(3))] = None
+    return list(ids)
 
 
 def _styled(name, style):

@@ -3,77 +3,19 @@
 import random
 
 from decision import cases, groups, records, worlds
-from decision.example import Example, choice, choice_of_labels, noul_criteria, noul_of_fact, one_hot, score_of_scale
+from decision.aspects import make_aspect_question
+from decision.details import make_detail_question, yes_no
+from decision.example import Example, choice, choice_of_labels, noul_of_fact, one_hot, score_of_scale
 from decision.shapes import state_of
 from decision.spin import spin
-from decision.split import Lines
-from decision.texts import detail_questions, mail, reviews
+from decision.texts import label_questions, mail, reviews
 
-ALL_FACTS = cases.SUPPORT_FACTS + mail.FACTS + reviews.FACTS
-PRAISE_ASK = Lines(
-    "aspect/ask_praise",
-    """
-    What does the [reviewer|writer|guest] [praise|like]?
-    Which [aspect|point] is [praised|liked]?
-    What is [praised|good] [here|]?
-    Which of these is praised [by the writer|in the review|]?
-    What gets praise?
-    The [writer|reviewer] is pleased with
-    What was good?
-    """,
-)
-BLAME_ASK = Lines(
-    "aspect/ask_blame",
-    """
-    What does the [reviewer|writer|guest] [criticise|complain about|dislike]?
-    Which [aspect|point] is [criticised|blamed]?
-    What is [criticised|bad] [here|]?
-    Which of these is criticised [by the writer|in the review|]?
-    What gets criticism?
-    The [writer|reviewer] is not happy with
-    What was bad?
-    What should be better?
-    """,
-)
-PRAISED = Lines(
-    "aspect/is_praised",
-    """
-    Is the writer [happy|pleased|satisfied] with the {aspect}?
-    Is the {aspect} praised?
-    Does the [reviewer|writer] like the {aspect}?
-    Was the {aspect} good?
-    Does the text say something good about the {aspect}?
-    Praise for the {aspect}?
-    Is the opinion on the {aspect} positive?
-    """,
-)
-BLAMED = Lines(
-    "aspect/is_blamed",
-    """
-    Does the [reviewer|writer] complain about the {aspect}?
-    Is the {aspect} [criticised|blamed]?
-    Is the writer [unhappy|dissatisfied] with the {aspect}?
-    Was the {aspect} bad?
-    Is there a complaint about the {aspect}?
-    Criticism of the {aspect}?
-    Is the opinion on the {aspect} negative?
-    """,
-)
-ASPECT_NAMES = {
-    domain: [Lines(f"aspect/{domain}/{name}/names", names) for name, _, _, names in aspects]
-    for domain, aspects in reviews.ASPECTS.items()
-}
-MEANING_YES, MEANING_NO = (
-    Lines(
-        "about/yes",
-        """
-    it is there / yes, it is / yes, named / found in the text / present / it does
-    """,
-    ),
-    Lines("about/no", "it is not there / no, it is not / not named / not found in the text / absent / it does not"),
-)
-
-
+# Facts that no log line, note or request states.
+STRANGE = [
+    fact
+    for fact in cases.SUPPORT_FACTS + mail.FACTS + reviews.FACTS
+    if fact.name not in cases.UNCLEAR_IF_ABSENT | {"angry", "praise", "thanks", "callback", "legal_threat", "deadline"}
+]
 # Teams that might both be right where nobody has to choose.
 CLOSE = [
     {"security_team", "account"},
@@ -103,120 +45,12 @@ def of_label_as_noul(case, state, rng, split):
     label = labels.by_name[
         gold if truth else rng.choice([name for name in labels.by_name if name != gold and {name, gold} not in CLOSE])
     ]
-    ask = {
-        "topic": ABOUT,
-        "problem": ABOUT,
-        "team": FOR_TEAM,
-        "tool": FOR_TOOL,
-        "mail": KIND,
-        "language": IN_LANGUAGE,
-        "sentiment": FEELING,
-        "moderation": KIND,
-        "agent_asks": ASKED_FOR,
-        "wish": WANTED,
-        "tone": FEELING,
-    }[labels.name]
-    text = spin(ask.pick(rng, split), rng).replace("{label}", label.names.pick(rng, split).replace("_", " "))
-    meaning = label.about.pick(rng, split)
-    criteria = (
-        {"true": meaning}
-        if rng.random() < 0.2
-        else noul_criteria(MEANING_YES.pick(rng, split), MEANING_NO.pick(rng, split), rng)
+    text = spin(label_questions.ASK[labels.name].pick(rng, split), rng).replace(
+        "{label}", label.names.pick(rng, split).replace("_", " ")
     )
+    meaning = label.about.pick(rng, split)
+    criteria = {"true": meaning} if rng.random() < 0.2 else yes_no(rng, split)
     return Example(state, "noul", text, criteria, one_hot(int(truth), 2), "noul/" + labels.name)
-
-
-ABOUT = Lines(
-    "label/about",
-    """
-    Is [this|it|the text] about {label}?
-    Is the [subject|topic] {label}?
-    Does it [concern|deal with] {label}?
-    Does [this|the text] [belong|go] under {label}?
-    Would you file this under {label}?
-    {label}: yes or no?
-    Is {label} the right label?
-    """,
-)
-FOR_TEAM = Lines(
-    "label/for_team",
-    """
-    Should {label} handle this?
-    Is this [a case|something] for {label}?
-    Does this belong to {label}?
-    Should it go to {label}?
-    Is {label} the right [team|department]?
-    Can {label} [help|answer]?
-    Forward to {label}?
-    """,
-)
-FOR_TOOL = Lines(
-    "label/for_tool",
-    """
-    Is the tool {label} [needed|the right one]?
-    Should {label} be called?
-    Does the user [want|need] {label}?
-    Is this a [request|case] for {label}?
-    Call {label}?
-    Is {label} the intent?
-    """,
-)
-KIND = Lines(
-    "label/kind",
-    """
-    Is [this|it] {label}?
-    Does [this|it] count as {label}?
-    Would you call [this|it] {label}?
-    Does the label {label} fit?
-    {label}: yes or no?
-    Is {label} the right label?
-    """,
-)
-IN_LANGUAGE = Lines(
-    "label/in_language",
-    """
-    Is [this|the text] [in|written in] {label}?
-    Is the language {label}?
-    Does the writer use {label}?
-    Language: {label}?
-    Is it {label}?
-    Was it written in {label}?
-    """,
-)
-FEELING = Lines(
-    "label/feeling",
-    """
-    Is the [opinion|text|review|sentiment] {label}?
-    Is the verdict {label}?
-    Does it sound {label}?
-    Would you call the tone {label}?
-    Sentiment {label}?
-    Is {label} the right word for the mood?
-    """,
-)
-WANTED = Lines(
-    "label/wanted",
-    """
-    Is this [a|the] wish for {label}?
-    Does the customer want this: {label}?
-    Is {label} what they ask for?
-    Should we do that: {label}?
-    {label}: is that wanted?
-    Is the request {label}?
-    Do they ask for {label}?
-    """,
-)
-ASKED_FOR = Lines(
-    "label/asked_for",
-    """
-    Does the agent ask for the {label}?
-    Is the {label} asked for?
-    Does the support want the {label}?
-    Should the user give the {label}?
-    Is the {label} what the agent needs?
-    Was there a question about the {label}?
-    """,
-)
 
 
 def of_facts(case, state, rng, split):
@@ -255,13 +89,7 @@ def of_strange_facts(case, state, rng, split):
     """A fact of another domain: a log line asks for no refund."""
     if case.domain not in ("topic", "log", "language", "forum", "assistant"):
         return None
-    facts = [
-        fact
-        for fact in ALL_FACTS
-        if fact.name
-        not in cases.UNCLEAR_IF_ABSENT | {"angry", "praise", "thanks", "callback", "legal_threat", "deadline"}
-    ]
-    return noul_of_fact(rng.choice(facts), False, state, rng, split)
+    return noul_of_fact(rng.choice(STRANGE), False, state, rng, split)
 
 
 def of_scales(case, state, rng, split):
@@ -272,115 +100,7 @@ def of_scales(case, state, rng, split):
 
 
 def of_aspects(case, state, rng, split):
-    if not case.aspects:
-        return None
-    domain, praised, blamed = case.aspects
-    names = ASPECT_NAMES[domain]
-    good = rng.random() < 0.5
-    right = praised if good else blamed
-    if rng.random() < 0.5:
-        if len(right) != 1:
-            return None
-        others = [i for i in range(len(names)) if i not in right]
-        chosen = right + [i for i in others if i in praised + blamed or rng.random() < 0.5]
-        return (
-            choice(
-                spin((PRAISE_ASK if good else BLAME_ASK).pick(rng, split), rng),
-                [(names[i].pick(rng, split), "") for i in chosen],
-                0,
-                state,
-                rng,
-                "aspect/which",
-                ids_allowed=False,
-            )
-            if len(chosen) > 1
-            else None
-        )
-    aspect = rng.choice(praised + blamed) if rng.random() < 0.8 else rng.randrange(len(names))
-    text = spin((PRAISED if good else BLAMED).pick(rng, split), rng).replace(
-        "{aspect}", names[aspect].pick(rng, split).removeprefix("the ")
-    )
-    return Example(state, "noul", text, noul_criteria("", "", rng), one_hot(int(aspect in right), 2), "aspect/is")
-
-
-def of_details(case, state, rng, split):
-    """Is there a name, an amount, a date; which; is this one in the text."""
-    used = {name.rstrip("2"): value for name, value in case.slots.used.items()}
-    draw = rng.random()
-    if case.domain == "language":
-        return None
-    if draw < 0.4:
-        if not isinstance(state, str):
-            return None  # a shape adds names and numbers of its own
-        there = [name for name in detail_questions.PRESENT if name in used]
-        name = rng.choice(there) if there and rng.random() < 0.65 else rng.choice(list(detail_questions.PRESENT))
-        there = name in used or name == "first" and "last" in used
-        if (
-            name == "product"
-            or name == "city"
-            and case.domain == "assistant"
-            or name == "company"
-            and not there
-            and case.domain == "assistant"
-        ):
-            return None
-        if not there and {
-            "date": {"weekday", "month", "year"},
-            "order": {"code", "n", "version", "phone"},
-            "phone": {"n2", "order"},
-        }.get(name, set()) & set(used):
-            return None
-        if name == "company" and "email" in used and not there or name == "first" and not there and "email" in used:
-            return None
-        return Example(
-            state,
-            "noul",
-            spin(detail_questions.PRESENT[name].pick(rng, split), rng),
-            noul_criteria(MEANING_YES.pick(rng, split), MEANING_NO.pick(rng, split), rng),
-            one_hot(int(there), 2),
-            "detail/present",
-        )
-    known = [
-        name
-        for name in used
-        if name in detail_questions.VALUE and name + "2" not in case.slots.used and name in case.slots.used
-    ]
-    if draw < 0.75:
-        if not known or not case.exact:
-            return None
-        name = rng.choice(known)
-        options = [(used[name], "")] + [
-            (value, "") for value in {case.slots.other(name) for _ in range(rng.choice([1, 2, 3, 5]))}
-        ]
-        return choice(
-            spin(detail_questions.VALUE[name].pick(rng, split), rng),
-            options,
-            0,
-            state,
-            rng,
-            "detail/value",
-            ids_allowed=False,
-        )
-    kinds = [
-        name
-        for name in used
-        if name in ("first", "last", "city", "company", "product", "order", "amount", "date", "weekday", "month")
-    ]
-    if not kinds or not case.exact:
-        return None
-    name = rng.choice(kinds)
-    there = rng.random() < 0.5
-    value = used[name] if there else case.slots.other(name)
-    if not there and value in str(state):
-        return None
-    return Example(
-        state,
-        "noul",
-        spin(detail_questions.CONTAINS.pick(rng, split).replace("{value}", value), rng),
-        noul_criteria("", "", rng),
-        one_hot(int(there), 2),
-        "detail/contains",
-    )
+    return make_aspect_question(*case.aspects, state, rng, split) if case.aspects else None
 
 
 ASKERS = [
@@ -391,7 +111,7 @@ ASKERS = [
     (of_strange_facts, 4),
     (of_scales, 18),
     (of_aspects, 10),
-    (of_details, 20),
+    (make_detail_question, 20),
 ]
 
 
@@ -402,7 +122,7 @@ def _inside(example, rng):
     example.instructions = rng.choice(
         [
             lambda: f"{question} Text: {text}",
-            lambda: f"{text} / {question}",
+            lambda: f"{text}\n{question}",
             lambda: {"question": question, "text": text},
         ]
     )()

@@ -3,151 +3,14 @@
 from decision import slots as values
 from decision.example import Example, choice, noul_criteria, one_hot
 from decision.spin import spin
-from decision.split import Lines, number
+from decision.split import number
+from decision.texts import record_questions as say
 from decision.texts import words
 
-QUANTITIES = Lines(
-    "record/quantity",
-    """
-    temperature / pressure / speed / load / level / weight / voltage / humidity / noise / power / usage
-    distance / volume / latency / flow / current / height / depth
-    """,
-)
 UNITS = ["", "", "", "_c", "_bar", "_kmh", "_percent", "_kg", "_v", "_ms", "_pct"]
 LIMITS = ["limit", "max", "maximum", "threshold", "upper_limit", "allowed"]
 
-OVER = Lines(
-    "record/over",
-    """
-    Is the {q} over [its|the] limit?
-    Is the {q} [above|higher than|more than] [the limit|allowed|the maximum]?
-    Does the {q} exceed [its|the] [limit|maximum|threshold]?
-    Has the {q} [passed|gone over] the [limit|threshold]?
-    Is the {q} too high?
-    {q} over the limit?
-    Should there be an alarm [for the {q}|because of the {q}]?
-    Is [the|] {q} greater than what is allowed?
-    """,
-)
-UNDER = Lines(
-    "record/under",
-    """
-    Is the {q} within [its|the] limits?
-    Is the {q} [below|lower than|under] the [limit|maximum|threshold]?
-    Does the {q} stay [below|under] [its|the] [limit|maximum]?
-    Is the {q} [allowed|in order|acceptable|alright]?
-    {q} within the limit?
-    Is the {q} low enough?
-    Is everything fine with the {q}?
-    """,
-)
-MORE = Lines(
-    "record/more",
-    """
-    Is [the|] {key} [more|greater|higher] than {n}?
-    Is [the|] {key} above {n}?
-    Does [the|] {key} exceed {n}?
-    Is {key} > {n}?
-    {key} over {n}?
-    Is there more than {n} [in|for] {key}?
-    """,
-)
-LESS = Lines(
-    "record/less",
-    """
-    Is [the|] {key} [less|smaller|lower] than {n}?
-    Is [the|] {key} below {n}?
-    Does [the|] {key} stay under {n}?
-    Is {key} < {n}?
-    {key} under {n}?
-    Is there less than {n} [in|for] {key}?
-    """,
-)
-IS = Lines(
-    "record/is",
-    """
-    Is [the|] {key} {value}?
-    Does [the|] {key} equal {value}?
-    Is {value} the {key}?
-    Does the record have {value} as its {key}?
-    Is {key} set to {value}?
-    {key} = {value}?
-    Does {key} say {value}?
-    """,
-)
-WHICH = Lines(
-    "record/which",
-    """
-    What is the {key}?
-    Which {key} [is it|does it have]?
-    What does {key} say?
-    Give the {key}.
-    Which value has {key}?
-    {key}?
-    What is the value of {key}?
-    Read the {key}.
-    """,
-)
-ON = Lines(
-    "record/on",
-    """
-    Is [the|] {key} [on|active|enabled|switched on]?
-    Is [the|] {key} true?
-    Has [the|] {key} been [activated|enabled|set]?
-    {key} enabled?
-    Is {key} turned on?
-    Does it have {key}?
-    Is the flag {key} set?
-    """,
-)
-AMONG = Lines(
-    "record/among",
-    """
-    Is {value} among the {key}?
-    [Does|Do] the {key} [contain|include] {value}?
-    Is {value} in the list [of {key}|]?
-    Is {value} one of the {key}?
-    Can {value} be found in {key}?
-    {value} in {key}?
-    """,
-)
-MOST = Lines(
-    "record/most",
-    """
-    Who has the [most|highest number of] {key}?
-    Which [of them|one|person] has the [highest|largest|biggest] {key}?
-    Who is first in {key}?
-    Whose {key} is the [highest|largest]?
-    Who leads [in {key}|]?
-    Top {key}?
-    """,
-)
-LEAST = Lines(
-    "record/least",
-    """
-    Who has the [fewest|lowest number of] {key}?
-    Which [of them|one|person] has the [lowest|smallest] {key}?
-    Who is last in {key}?
-    Whose {key} is the [lowest|smallest]?
-    Who is at the bottom [in {key}|]?
-    Smallest {key}?
-    """,
-)
 
-FLAGS = Lines(
-    "record/flag",
-    """
-    newsletter / verified / express / gift / active / blocked / fan / pump / heater / alarm / backup / dark_mode
-    notifications / logging / admin / subscribed / two_factor / locked / premium / autosave
-    """,
-)
-COUNTS = Lines(
-    "record/count",
-    """
-    points / age / quantity / items / visits / score / users / errors / seats / miles / wins / calls / sales
-    orders / pages / retries / goals / votes
-    """,
-)
 FIELDS = {
     "status": "open closed pending shipped paid cancelled delivered returned new waiting".split(),
     "color": "red blue green black white yellow brown grey".split(),
@@ -162,64 +25,13 @@ FIELDS = {
     "fruit": words.GROUPS["fruit"][0].split(),
     "category": "books music food garden toys tools".split(),
 }
-STATUS = {  # (status, question lines, statuses for which it holds)
-    "shipped": (
-        Lines(
-            "status/shipped",
-            """
-        Has the order been [shipped|sent|dispatched]?
-        Is the order on its way [or there already|]?
-        Did we send the order?
-        Have the goods left the warehouse?
-        Is it shipped?
-        Was it handed to the courier?
-        """,
-        ),
-        {"shipped", "delivered", "returned"},
-    ),
-    "paid": (
-        Lines(
-            "status/paid",
-            """
-        Has it been paid?
-        Is the [invoice|bill|order] [paid|settled]?
-        Did the customer pay?
-        Have we got the money?
-        Is the payment done?
-        Payment received?
-        """,
-        ),
-        {"paid", "shipped", "delivered"},
-    ),
-    "cancelled": (
-        Lines(
-            "status/cancelled",
-            """
-        [Was|Has] the order [cancelled|been cancelled|called off]?
-        Is the order cancelled?
-        Did somebody cancel it?
-        Order cancelled?
-        Is it void?
-        Has the order been called off?
-        """,
-        ),
-        {"cancelled"},
-    ),
-    "done": (
-        Lines(
-            "status/done",
-            """
-        Has the [customer|buyer] got the [goods|parcel]?
-        Was it delivered?
-        Did it arrive?
-        Is the delivery [complete|done]?
-        Delivered?
-        Is the parcel at its destination?
-        """,
-        ),
-        {"delivered"},
-    ),
-}
+# Questions about the status of an order, the statuses for which it is so, and those for which it is not.
+STATUS = [
+    (say.SHIPPED, ("shipped", "delivered", "returned"), ("paid", "cancelled", "waiting", "new")),
+    (say.PAID, ("paid",), ("waiting", "new", "open", "unpaid")),
+    (say.CANCELLED, ("cancelled",), ("shipped", "paid", "delivered", "waiting", "new")),
+    (say.DONE, ("delivered",), ("shipped", "paid", "cancelled", "waiting", "new")),
+]
 
 
 def _key(name, rng):
@@ -268,13 +80,13 @@ def _others(rng, split, taken, most=4):
     for _ in range(rng.randint(0, most)):
         draw = rng.random()
         if draw < 0.3:
-            name = FLAGS.pick(rng, split)
+            name = say.FLAGS.pick(rng, split)
             out[name] = rng.random() < 0.5 if rng.random() < 0.6 else rng.choice(["on", "off"])
         elif draw < 0.55:
             name = rng.choice(list(FIELDS))
             out[name] = rng.choice(FIELDS[name])
         elif draw < 0.75:
-            out[COUNTS.pick(rng, split)] = number(rng, split, 0, 500)
+            out[say.COUNTS.pick(rng, split)] = number(rng, split, 0, 500)
         elif draw < 0.85:
             out["id"] = values.reference(rng, split)
         elif draw < 0.92:
@@ -290,7 +102,7 @@ def _value(rng, split, low=1, high=300):
 
 
 def limits(rng, split):
-    quantity, limit = QUANTITIES.pick(rng, split), rng.choice(LIMITS)
+    quantity, limit = say.QUANTITIES.pick(rng, split), rng.choice(LIMITS)
     unit = rng.choice(UNITS)
     a = _value(rng, split)
     b = _value(rng, split) if rng.random() < 0.6 else max(1, a + number(rng, split, 1, 20) * rng.choice([-1, 1]))
@@ -307,12 +119,12 @@ def limits(rng, split):
     fields = {name: a, bound: b}
     state = _record({**fields, **_others(rng, split, fields)}, rng)
     over = rng.random() < 0.55
-    lines = OVER if over else UNDER
+    lines = say.OVER if over else say.UNDER
     return [_noul(state, _ask(lines, rng, split, q=quantity), (a > b) == over, rng, "record/limit")]
 
 
 def compare(rng, split):
-    key = COUNTS.pick(rng, split)
+    key = say.COUNTS.pick(rng, split)
     a, b = number(rng, split, 0, 300), number(rng, split, 0, 300)
     if rng.random() < 0.4:
         b = max(0, a + rng.choice([-1, 1]) * number(rng, split, 1, 9))
@@ -321,19 +133,27 @@ def compare(rng, split):
     state = _record({_key(key, rng): a, **_others(rng, split, {key})}, rng)
     more = rng.random() < 0.5
     return [
-        _noul(state, _ask(MORE if more else LESS, rng, split, key=key, n=b), (a > b) == more, rng, "record/compare")
+        _noul(
+            state,
+            _ask(say.MORE if more else say.LESS, rng, split, key=key, n=b),
+            (a > b) == more,
+            rng,
+            "record/compare",
+        )
     ]
 
 
 def flags(rng, split):
-    name = FLAGS.pick(rng, split)
+    name = say.FLAGS.pick(rng, split)
     truth = rng.random() < 0.5
     value = (
         truth if rng.random() < 0.6 else rng.choice([("off", "on"), ("no", "yes"), ("false", "true"), (0, 1)])[truth]
     )
     state = _record({name: value, **_others(rng, split, {name})}, rng)
     return [
-        _noul(state, _ask(ON, rng, split, key=_say(name) if rng.random() < 0.7 else name), truth, rng, "record/flag")
+        _noul(
+            state, _ask(say.ON, rng, split, key=_say(name) if rng.random() < 0.7 else name), truth, rng, "record/flag"
+        )
     ]
 
 
@@ -363,31 +183,24 @@ def lookup(rng, split):
     if rng.random() < 0.5:
         truth = rng.random() < 0.5
         said = value if truth else other()
-        return [_noul(state, _ask(IS, rng, split, key=key, value=said), said == value, rng, "record/is")]
+        return [_noul(state, _ask(say.IS, rng, split, key=key, value=said), said == value, rng, "record/is")]
     options = {value: ""}
     for _ in range(rng.choice([1, 2, 3, 4, 6])):
         options.setdefault(other(), "")
-    return [choice(_ask(WHICH, rng, split, key=key), list(options.items()), 0, state, rng, "record/which")]
+    return [choice(_ask(say.WHICH, rng, split, key=key), list(options.items()), 0, state, rng, "record/which")]
 
 
 def status(rng, split):
-    kind = rng.choice(list(STATUS))
-    lines, holds = STATUS[kind]
-    known = sorted(
-        {"shipped", "paid", "cancelled", "delivered", "returned", "waiting", "new"}
-        - ({"returned", "cancelled"} if kind in ("paid", "done") else set())
-    )
-    value = rng.choice(
-        sorted(holds & set(known)) if rng.random() < 0.5 else [name for name in known if name not in holds]
-    )
+    lines, holds, fails = rng.choice(STATUS)
+    truth = rng.random() < 0.5
     fields = {
-        "status": value,
+        "status": rng.choice(holds if truth else fails),
         rng.choice(["order", "id"]): values.reference(rng, split),
         rng.choice(["item", "product"]): words.PRODUCT.pick(rng, split),
     }
     if rng.random() < 0.5:
         fields["total"] = number(rng, split, 3, 900)
-    return [_noul(_record(fields, rng), _ask(lines, rng, split), value in holds, rng, "record/status")]
+    return [_noul(_record(fields, rng), _ask(lines, rng, split), truth, rng, "record/status")]
 
 
 def members(rng, split):
@@ -404,11 +217,11 @@ def members(rng, split):
     truth = rng.random() < 0.5
     value = rng.choice(there) if truth else pick(rng, split)
     state = there if rng.random() < 0.2 else _record({group: there, **_others(rng, split, {group})}, rng)
-    return [_noul(state, _ask(AMONG, rng, split, key=group, value=value), value in there, rng, "record/among")]
+    return [_noul(state, _ask(say.AMONG, rng, split, key=group, value=value), value in there, rng, "record/among")]
 
 
 def rank(rng, split):
-    key = COUNTS.pick(rng, split)
+    key = say.COUNTS.pick(rng, split)
     names = values.people_of(rng, split, rng.randint(2, 4))
     amounts = {}
     while len(amounts) < len(names):
@@ -426,7 +239,7 @@ def rank(rng, split):
     )()
     return [
         choice(
-            _ask(MOST if most else LEAST, rng, split, key=key),
+            _ask(say.MOST if most else say.LEAST, rng, split, key=key),
             [(n, "") for n in names],
             names.index(best),
             state,

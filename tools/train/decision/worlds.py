@@ -3,18 +3,9 @@
 from decision.example import Example, choice, noul_criteria, one_hot
 from decision.slots import Slots, people_of
 from decision.spin import spin, upper_first
-from decision.split import Lines
 from decision.texts import words
+from decision.texts import world_sentences as say
 
-THINGS = Lines(
-    "world/things",
-    """
-    door / window / lamp / oven / radio / machine / gate / box / bottle / shop / engine / pump / heating
-    fridge / garage / road / bridge / museum / pool
-    station / printer / server / valve / elevator / kettle / cinema / office / library / fan / alarm / screen
-    drawer
-    """,
-)
 # Words that say the same, words that say the contrary.
 STATES = [
     (("on", "running", "switched on", "active"), ("off", "switched off", "inactive", "not on")),
@@ -31,148 +22,6 @@ STATES = [
     (("wet", "not dry"), ("dry", "not wet")),
     (("safe", "not dangerous"), ("dangerous", "unsafe", "not safe")),
 ]
-TELL = Lines(
-    "world/tell",
-    """
-    The {thing} is {state}.
-    {when} the {thing} is {state}.
-    The {thing} [in the hall|upstairs|at the back] is {state}.
-    {first} says [that|] the {thing} is {state}.
-    I [see|noticed|found] that the {thing} is {state}.
-    The {thing} turned out to be {state}.
-    It is [clear|known|a fact] that the {thing} is {state}.
-    The {thing} was {state2} [yesterday|an hour ago], [but|and] now it is {state}.
-    The {thing} is {state} [now|again|at the moment].
-    """,
-)
-ASK_STATE = Lines(
-    "world/ask_state",
-    """
-    Is the {thing} {state}?
-    Is the {thing} {state} [now|at the moment]?
-    Would you say the {thing} is {state}?
-    The {thing} is {state}.
-    Is it true that the {thing} is {state}?
-    Can we assume that the {thing} is {state}?
-    {thing}: {state}?
-    """,
-)
-ASK_IT = Lines(
-    "world/ask_it",
-    """
-    Is it {state}? / Is it {state} now? / It is {state}. / {state}? / Is the thing {state}?
-    Would you say it is {state}?
-    """,
-)
-WHICH_STATE = Lines(
-    "world/which_state",
-    """
-    [What|How] is the {thing}?
-    In which state is the {thing}?
-    The {thing} is
-    What is true of the {thing}?
-    Which word describes the {thing}?
-    State of the {thing}?
-    """,
-)
-
-HAVE = Lines(
-    "world/have",
-    """
-    {a} has [a|one] {x}.
-    {a} owns a {x}.
-    {a} [bought|got] a {x} [last week|yesterday|].
-    The {x} belongs to {a}.
-    {a}'s {x} is [nice|old|small].
-    {a} keeps a {x} [at home|].
-    There is a {x} that belongs to {a}.
-    {a} took the {x}.
-    """,
-)
-ASK_HAVE = Lines(
-    "world/ask_have",
-    """
-    Does {a} have [a|the] {x}?
-    Does {a} own [a|the] {x}?
-    Does the {x} belong to {a}?
-    Is the {x} {a}'s?
-    Has {a} got [a|the] {x}?
-    The {x} is {a}'s.
-    Is {a} the owner of the {x}?
-    """,
-)
-WHO_HAS = Lines(
-    "world/who_has",
-    """
-    Who has the {x}?
-    Who owns the {x}?
-    To whom does the {x} belong?
-    Whose is the {x}?
-    Who is the owner of the {x}?
-    The {x} belongs to
-    """,
-)
-WHAT_HAS = Lines(
-    "world/what_has",
-    """
-    What does {a} have?
-    What does {a} own?
-    What belongs to {a}?
-    Which thing is {a}'s?
-    {a} has
-    What is {a}'s?
-    """,
-)
-PLACES = Lines(
-    "world/places",
-    """
-    kitchen / garden / cellar / bathroom / attic / garage / office / hall / bedroom / library / stable
-    workshop / laundry room / ballroom
-    """,
-)
-SMALL = Lines(
-    "world/small",
-    """
-    key / book / bag / pen / cup / phone / coin / letter / hat / umbrella / glove / ball / camera / ticket
-    purse / ring
-    """,
-)
-WHERE_TELL = Lines(
-    "world/where_tell",
-    """
-    The {x} is in the {place}.
-    {first} left the {x} in the {place}.
-    The {x} lies in the {place}.
-    You find the {x} in the {place}.
-    In the {place} there is a {x}.
-    {first} put the {x} into the {place}.
-    The {x} was brought to the {place}.
-    Somebody saw the {x} in the {place}.
-    """,
-)
-WHERE_ASK = Lines(
-    "world/where_ask",
-    """
-    Where is the {x}?
-    In which room is the {x}?
-    Where can I find the {x}?
-    Where did the {x} end up?
-    The {x} is in the
-    Place of the {x}?
-    Which room has the {x}?
-    """,
-)
-WHERE_IS = Lines(
-    "world/where_is",
-    """
-    Is the {x} in the {place}?
-    Can the {x} be found in the {place}?
-    Does the {x} lie in the {place}?
-    The {x} is in the {place}.
-    Should I look in the {place} for the {x}?
-    Is it the {place} that has the {x}?
-    """,
-)
 
 
 def _fill(lines, rng, split, slots, **names):
@@ -190,21 +39,29 @@ def _noul(state, text, truth, rng, task):
 
 
 def _conditions(rng, split, slots):
-    things = THINGS.some(rng, split, rng.choice([1, 1, 2, 2, 3]))
+    things = say.THINGS.some(rng, split, rng.choice([1, 1, 2, 2, 3]))
     told, sentences = {}, []
     for thing in things:
         pair = rng.choice(STATES)
         side = rng.random() < 0.5
         told[thing] = (pair, side)
         sentences.append(
-            _fill(TELL, rng, split, slots, thing=thing, state=rng.choice(pair[not side]), state2=rng.choice(pair[side]))
+            _fill(
+                say.TELL,
+                rng,
+                split,
+                slots,
+                thing=thing,
+                state=rng.choice(pair[not side]),
+                state2=rng.choice(pair[side]),
+            )
         )
     state = " ".join(sentences)
     thing = rng.choice(things)
     pair, side = told[thing]
     if rng.random() < 0.75:
         truth = rng.random() < 0.5
-        lines = ASK_IT if len(things) == 1 and rng.random() < 0.5 else ASK_STATE
+        lines = say.ASK_IT if len(things) == 1 and rng.random() < 0.5 else say.ASK_STATE
         return [
             _noul(
                 state,
@@ -221,7 +78,13 @@ def _conditions(rng, split, slots):
     ]
     return [
         choice(
-            _fill(WHICH_STATE, rng, split, slots, thing=thing), options, 0, state, rng, "world/which", ids_allowed=False
+            _fill(say.WHICH_STATE, rng, split, slots, thing=thing),
+            options,
+            0,
+            state,
+            rng,
+            "world/which",
+            ids_allowed=False,
         )
     ]
 
@@ -232,10 +95,10 @@ def _owners(rng, split, slots):
         words.GROUPS["animal"][0].split()
         + words.GROUPS["instrument"][0].split()
         + words.GROUPS["vehicle"][0].split()
-        + SMALL.of[split]
+        + say.SMALL.of[split]
     )
     things = rng.sample(sorted(set(pool)), len(people))
-    sentences = [_fill(HAVE, rng, split, slots, a=a, x=x) for a, x in zip(people, things)]
+    sentences = [_fill(say.HAVE, rng, split, slots, a=a, x=x) for a, x in zip(people, things)]
     rng.shuffle(sentences)
     state = " ".join(sentences)
     i = rng.randrange(len(people))
@@ -243,11 +106,11 @@ def _owners(rng, split, slots):
     if draw < 0.5:
         truth = rng.random() < 0.5
         j = i if truth else rng.choice([j for j in range(len(people)) if j != i])
-        return [_noul(state, _fill(ASK_HAVE, rng, split, slots, a=people[i], x=things[j]), truth, rng, "world/has")]
+        return [_noul(state, _fill(say.ASK_HAVE, rng, split, slots, a=people[i], x=things[j]), truth, rng, "world/has")]
     if draw < 0.8:
         return [
             choice(
-                _fill(WHO_HAS, rng, split, slots, x=things[i]),
+                _fill(say.WHO_HAS, rng, split, slots, x=things[i]),
                 [(a, "") for a in people],
                 i,
                 state,
@@ -258,7 +121,7 @@ def _owners(rng, split, slots):
         ]
     return [
         choice(
-            _fill(WHAT_HAS, rng, split, slots, a=people[i]),
+            _fill(say.WHAT_HAS, rng, split, slots, a=people[i]),
             [(x, "") for x in things],
             i,
             state,
@@ -271,19 +134,19 @@ def _owners(rng, split, slots):
 
 def _rooms(rng, split, slots):
     count = rng.choice([1, 2, 2, 3])
-    things, places = SMALL.some(rng, split, count), PLACES.some(rng, split, count)
+    things, places = say.SMALL.some(rng, split, count), say.PLACES.some(rng, split, count)
     count = min(len(things), len(places))
-    sentences = [_fill(WHERE_TELL, rng, split, slots, x=x, place=place) for x, place in zip(things, places)]
+    sentences = [_fill(say.WHERE_TELL, rng, split, slots, x=x, place=place) for x, place in zip(things, places)]
     rng.shuffle(sentences)
     state = " ".join(sentences)
     i = rng.randrange(count)
-    rest = [place for place in PLACES.of[split] if place != places[i]]
+    rest = [place for place in say.PLACES.of[split] if place != places[i]]
     if rng.random() < 0.5 or not rest:
         truth = rng.random() < 0.5 or not rest
         return [
             _noul(
                 state,
-                _fill(WHERE_IS, rng, split, slots, x=things[i], place=places[i] if truth else rng.choice(rest)),
+                _fill(say.WHERE_IS, rng, split, slots, x=things[i], place=places[i] if truth else rng.choice(rest)),
                 truth,
                 rng,
                 "world/is_in",
@@ -294,7 +157,7 @@ def _rooms(rng, split, slots):
     )
     return [
         choice(
-            _fill(WHERE_ASK, rng, split, slots, x=things[i]),
+            _fill(say.WHERE_ASK, rng, split, slots, x=things[i]),
             [(place, "") for place in [places[i]] + others],
             0,
             state,

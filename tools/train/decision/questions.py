@@ -109,7 +109,7 @@ ASKERS = [
     (of_facts, 28),
     (of_fact_choice, 4),
     (of_strange_facts, 4),
-    (of_scales, 18),
+    (of_scales, 30),
     (of_aspects, 10),
     (make_detail_question, 20),
 ]

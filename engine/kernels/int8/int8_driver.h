@@ -15,8 +15,9 @@ namespace {
 
 // One register tile: some rows times one or a few neighbouring panels.
 struct TileArgs {
-  const uint8_t* weights;  // the first panel
-  int64_t panel_bytes;     // from one panel to the next
+  const uint8_t* weights;   // the first panel
+  const uint8_t* expanded;  // the values of that panel as the set has rewritten them for many rows; null in most sets
+  int64_t panel_bytes;      // from one panel to the next
   int64_t blocks;
   const int8_t* x;        // the first row
   const float* x_scales;  // rows are `blocks` apart here and in x_offsets, 32 * blocks in x
@@ -95,6 +96,7 @@ inline TileArgs ArgsFor(const Int8Product& product, int64_t row, int64_t panel) 
   const int64_t blocks = product.x.blocks();
   TileArgs args;
   args.weights = product.weights.panel(panel);
+  args.expanded = nullptr;
   args.panel_bytes = PackedPanelBytes(product.weights.inputs);
   args.blocks = blocks;
   args.x = product.x.values + row * product.x.inputs;
@@ -125,7 +127,8 @@ inline void RunTile(int64_t rows, const TileArgs& args) {
 // All rows of a range times one group of panels, in tiles as even as can be (eight rows are four and four, not six and
 // two). Meanwhile the group that comes next travels from memory, spread evenly over this group's work.
 template <class Set, int PANELS>
-inline void MultiplyPanels(const Int8Product& product, IndexRange rows, int64_t panel) {
+inline void MultiplyPanels(const Int8Product& product, IndexRange rows, int64_t panel,
+                           const uint8_t* expanded = nullptr) {
   constexpr int kMost = kMostRows<Set, PANELS>;
   const int64_t blocks = product.x.blocks();
   int64_t tiles = (rows.end - rows.begin + kMost - 1) / kMost;
@@ -135,6 +138,7 @@ inline void MultiplyPanels(const Int8Product& product, IndexRange rows, int64_t 
   for (int64_t row = rows.begin; row < rows.end; --tiles) {
     const int64_t share = (rows.end - row + tiles - 1) / tiles;
     TileArgs args = ArgsFor(product, row, panel);
+    args.expanded = expanded;
     if (line < lines) {
       args.prefetch = product.weights.panel(panel + PANELS) + line * kLine;
       args.prefetch_lines = lines_per_block;
@@ -145,10 +149,16 @@ inline void MultiplyPanels(const Int8Product& product, IndexRange rows, int64_t 
   }
 }
 
+// Rows that one pass over the weights serves.
+template <class Set>
+inline int64_t RowsOfChunk(int64_t inputs) {
+  const int64_t chunk = kRowCacheBytes / inputs / Set::kTileRows * Set::kTileRows;
+  return chunk < Set::kTileRows ? Set::kTileRows : chunk;
+}
+
 template <class Set>
 void Gemm(const Int8Product& product, IndexRange rows, IndexRange panels) {
-  int64_t chunk = kRowCacheBytes / product.x.inputs / Set::kTileRows * Set::kTileRows;
-  if (chunk < Set::kTileRows) chunk = Set::kTileRows;
+  const int64_t chunk = RowsOfChunk<Set>(product.x.inputs);
   for (int64_t row = rows.begin; row < rows.end; row += chunk) {
     const IndexRange part = {row, row + chunk < rows.end ? row + chunk : rows.end};
     int64_t panel = panels.begin;

@@ -122,6 +122,17 @@ INSTANTIATE_TEST_SUITE_P(Shapes, Int8ProductTest,
 
 class Int8SetTest : public testing::TestWithParam<Isa> {};
 
+// A set may treat many rows, or panels that fit its caches, in another way.
+TEST_P(Int8SetTest, EqualsScalarOverWideRows) {
+  constexpr int64_t kRows = 35, kOutputs = 20;
+  for (const int64_t inputs : {8192, 8224}) {
+    const PackedMatrix weights = RandomMatrix(kOutputs, inputs, 13);
+    QuantizedBuffer x = QuantizeAll(Int8KernelsFor(Isa::kScalar), RandomFloats(kRows * inputs, 14), inputs);
+    const std::vector<float> want = Multiply(KernelOf(Isa::kScalar, Role::kPrefill), weights.view(), x.view(), kRows);
+    EXPECT_THAT(Multiply(KernelOf(GetParam(), Role::kPrefill), weights.view(), x.view(), kRows), ContainerEq(want));
+  }
+}
+
 TEST_P(Int8SetTest, PartsMakeTheWhole) {
   constexpr int64_t kRows = 19, kInputs = 96, kOutputs = 150;
   const PackedMatrix weights = RandomMatrix(kOutputs, kInputs, 3);

@@ -9,7 +9,7 @@ import time
 import pytest
 from mcp import Client, StdioServerParameters
 
-from stack import FERRO, TINY_D1
+from stack import FERRO, TINY_D1, TINY_GEMMA2
 
 QUESTIONS = {"refund": {"type": "noul", "instructions": "Is a refund asked for?"},
              "tone": {"type": "choice", "instructions": "Tone?", "criteria": {"calm": None, "angry": "rude words"}},
@@ -19,6 +19,7 @@ REQUEST = {"state": {"mail": "I was charged twice."}, "questions": QUESTIONS}
 LONG = {"state": "I was charged twice. " * 4000, "questions": {"q": QUESTIONS["refund"]}}
 MEDIUM = {**LONG, "state": "I was charged twice. " * 250}
 DIRECT = ("--d1", TINY_D1, "--device", "cpu")
+DIRECT_EMBED = ("--embed", TINY_GEMMA2, "--device", "cpu")
 HANDSHAKES = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"]
 REVISIONS = [*HANDSHAKES, "2026-07-28"]
 SECONDS = 60
@@ -30,6 +31,14 @@ def source(request):
     if request.param == "model":
         return DIRECT
     return "--url", request.getfixturevalue("decision_stack").url
+
+
+@pytest.fixture(params=["model", "gateway"])
+def embed_source(request):
+    """The flags of a server that can embed."""
+    if request.param == "model":
+        return DIRECT_EMBED
+    return "--url", request.getfixturevalue("embed_stack").url
 
 
 def connect(*flags, mode="auto", env=None):

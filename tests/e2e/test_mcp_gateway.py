@@ -1,4 +1,4 @@
-"""`ferro mcp` before a gateway: one that misbehaves, refuses, dies, or has no such model."""
+"""`ferro mcp` before a gateway: one that misbehaves, refuses or dies."""
 import asyncio
 import contextlib
 import http.server
@@ -9,7 +9,7 @@ import threading
 import pytest
 
 from mcp_server import LONG, REQUEST, SECONDS, Lines, connect, text_of
-from stack import DENSE, TINY_D1, Stack, cpu_seconds, wait_until
+from stack import TINY_D1, Stack, cpu_seconds, wait_until
 
 
 @contextlib.contextmanager
@@ -104,16 +104,6 @@ def test_the_key_comes_from_the_environment():
         refused = asyncio.run(ask({}))
         assert refused.is_error and "FERRO_API_KEY" in text_of(refused)
         assert not asyncio.run(ask({"FERRO_API_KEY": "sesame"})).is_error
-
-
-def test_a_gateway_without_a_decision_model_names_the_flag():
-    async def ask():
-        async with connect("--url", stack.url) as client:
-            return await client.call_tool("decide", REQUEST)
-
-    with Stack("--lm", DENSE, "--device", "cpu") as stack:
-        refused = asyncio.run(ask())
-        assert refused.is_error and "ferro up --decide MODEL" in text_of(refused)
 
 
 def test_the_gateway_may_die_and_come_back():

@@ -6,7 +6,7 @@ import subprocess
 import pytest
 
 from mcp_server import DIRECT, LONG, MEDIUM, QUESTIONS, REQUEST, SECONDS, Lines, source
-from stack import DENSE, FERRO, TINY_D1, cpu_seconds, wait_until
+from stack import DENSE, FERRO, TINY_D1, TINY_GEMMA2, cpu_seconds, wait_until
 
 
 def test_bad_lines_get_errors_and_the_next_good_one_its_answer():
@@ -115,10 +115,11 @@ def test_only_the_protocol_is_on_standard_output_and_only_the_log_on_standard_er
 
 
 @pytest.mark.parametrize("flags, words", [
-    ([], "Exactly 1 option"),
+    ([], "At least 1 option"),
     (["--url", "127.0.0.1:8090"], "not an address"),
-    (["--url", "http://127.0.0.1:1", "--d1", TINY_D1], "Exactly 1 option"),
+    (["--url", "http://127.0.0.1:1", "--d1", TINY_D1, "--embed", TINY_GEMMA2], "leave one of the three out"),
     (["--d1", DENSE], "a language model"),
+    (["--embed", TINY_D1], "a decision model"),
     (["--d1", "/no/such/file"], "/no/such/file"),
 ])
 def test_wrong_flags_end_it_at_once(flags, words):

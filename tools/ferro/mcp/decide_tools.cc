@@ -7,6 +7,7 @@
 #include "base/json.h"
 #include "base/status_macros.h"
 #include "router/systemone/request.h"
+#include "tools/ferro/mcp/schema.h"
 
 namespace ferro::mcp {
 namespace {
@@ -26,14 +27,6 @@ constexpr char kBatchDescription[] =
     "The same as decide for many states in one call, which is faster than one call each: gives one response for each "
     "request, in the same order. If one request is at fault, none is answered and the error names it.";
 
-Json Text(const char* description) { return {{"type", "string"}, {"description", description}}; }
-Json Number(const char* description) { return {{"type", "number"}, {"description", description}}; }
-Json Object(Json properties, Json required) {
-  return {{"type", "object"},
-          {"properties", std::move(properties)},
-          {"required", std::move(required)},
-          {"additionalProperties", false}};
-}
 Json Type(const char* name) { return {{"type", "string"}, {"const", name}}; }
 
 Json NoulQuestion() {
@@ -97,21 +90,17 @@ Json AnswerSchema() {
 }
 
 Json ResponseSchema() {
-  const Json count = {{"type", "integer"}, {"minimum", 0}};
-  Json warnings = {{"type", "array"},
-                   {"description", "What was cut off because it did not fit the model; absent if all did."},
-                   {"items", {{"type", "string"}}}};
   return Object(
       {{"model", Text("The model that answered.")},
        {"answers",
         {{"type", "object"}, {"description", "Question id to answer."}, {"additionalProperties", AnswerSchema()}}},
-       {"usage", Object({{"input_tokens", count}, {"output_tokens", count}}, {"input_tokens", "output_tokens"})},
-       {"warnings", std::move(warnings)}},
+       {"usage", Object({{"input_tokens", Count()}, {"output_tokens", Count()}}, {"input_tokens", "output_tokens"})},
+       {"warnings", Warnings()}},
       {"model", "answers", "usage"});
 }
 
 // `requests` is one request or an array of them; so is the result, which must be of the same kind.
-absl::StatusOr<Json> Ask(const Decider& decider, const Json& requests, const std::stop_token& stop) {
+absl::StatusOr<Json> Ask(const Answerer& decider, const Json& requests, const std::stop_token& stop) {
   FERRO_ASSIGN_OR_RETURN(const std::string response, decider(DumpJson(requests), stop));
   absl::StatusOr<Json> json = ParseJson(response, kMaxResponseDepth);
   if (!json.ok() || json->is_array() != requests.is_array() || !json->is_structured()) {
@@ -122,11 +111,14 @@ absl::StatusOr<Json> Ask(const Decider& decider, const Json& requests, const std
 
 }  // namespace
 
-std::vector<Tool> DecideTools(const Decider& decider) {
+std::vector<Tool> DecideTools(const Answerer& decider) {
   Tool one;
   one.name = "decide";
   one.title = "Decide typed questions";
   one.description = kDescription;
+  one.use =
+      "Use decide to classify, to rate or to check a condition: typed questions about a text or JSON value, answered "
+      "with probabilities. Ask everything about one state in one call.";
   one.input_schema = RequestSchema();
   one.output_schema = ResponseSchema();
   one.call = [decider](const Json& arguments, const std::stop_token& stop) { return Ask(decider, arguments, stop); };

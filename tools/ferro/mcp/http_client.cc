@@ -16,7 +16,6 @@ class HttpClient::Exchange {
   explicit Exchange(const HttpClientOptions& options) : options_(options) {
     headers_ = curl_slist_append(headers_, "Content-Type: application/json");
     headers_ = curl_slist_append(headers_, "Expect:");  // no round trip before a large body
-    curl_easy_setopt(easy_, CURLOPT_URL, options_.url.c_str());
     curl_easy_setopt(easy_, CURLOPT_PROTOCOLS_STR, "http,https");
     curl_easy_setopt(easy_, CURLOPT_NOPROXY, "*");
     curl_easy_setopt(easy_, CURLOPT_NOSIGNAL, 1L);
@@ -38,13 +37,19 @@ class HttpClient::Exchange {
     curl_slist_free_all(headers_);
   }
 
-  absl::StatusOr<HttpReply> Post(const std::string& body, const std::stop_token& stop) {
+  absl::StatusOr<HttpReply> Send(const std::string& path, const std::string* body, const std::stop_token& stop) {
     if (easy_ == nullptr || multi_ == nullptr) return absl::InternalError("cannot set up libcurl");
     reply_ = {};
     too_large_ = false;
     *error_ = '\0';
-    curl_easy_setopt(easy_, CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(body.size()));
-    curl_easy_setopt(easy_, CURLOPT_POSTFIELDS, body.c_str());
+    curl_easy_setopt(easy_, CURLOPT_URL, absl::StrCat(options_.url, path).c_str());
+    if (body == nullptr) {
+      curl_easy_setopt(easy_, CURLOPT_HTTPGET, 1L);
+    } else {
+      curl_easy_setopt(easy_, CURLOPT_POST, 1L);
+      curl_easy_setopt(easy_, CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(body->size()));
+      curl_easy_setopt(easy_, CURLOPT_POSTFIELDS, body->c_str());
+    }
     curl_multi_add_handle(multi_, easy_);
     CURLcode code = CURLE_OK;
     const bool ended = Drive(stop, code);
@@ -113,7 +118,17 @@ HttpClient::HttpClient(HttpClientOptions options) : options_(std::move(options))
 
 HttpClient::~HttpClient() = default;
 
-absl::StatusOr<HttpReply> HttpClient::Post(const std::string& body, const std::stop_token& stop) {
+absl::StatusOr<HttpReply> HttpClient::Get(const std::string& path, const std::stop_token& stop) {
+  return Send(path, nullptr, stop);
+}
+
+absl::StatusOr<HttpReply> HttpClient::Post(const std::string& path, const std::string& body,
+                                           const std::stop_token& stop) {
+  return Send(path, &body, stop);
+}
+
+absl::StatusOr<HttpReply> HttpClient::Send(const std::string& path, const std::string* body,
+                                           const std::stop_token& stop) {
   std::unique_ptr<Exchange> exchange;
   {
     const std::lock_guard lock(mutex_);
@@ -123,7 +138,7 @@ absl::StatusOr<HttpReply> HttpClient::Post(const std::string& body, const std::s
     }
   }
   if (exchange == nullptr) exchange = std::make_unique<Exchange>(options_);
-  absl::StatusOr<HttpReply> reply = exchange->Post(body, stop);
+  absl::StatusOr<HttpReply> reply = exchange->Send(path, body, stop);
   const std::lock_guard lock(mutex_);
   idle_.push_back(std::move(exchange));
   return reply;

@@ -1,4 +1,4 @@
-// POST of JSON to one address, over connections that are kept, with an end that can be asked for.
+// GET and POST of JSON at one server, over connections that are kept, with an end that can be asked for.
 #ifndef FERRO_TOOLS_FERRO_MCP_HTTP_CLIENT_H_
 #define FERRO_TOOLS_FERRO_MCP_HTTP_CLIENT_H_
 
@@ -20,28 +20,33 @@ struct HttpReply {
 };
 
 struct HttpClientOptions {
-  std::string url;           // http or https
+  std::string url;           // of the server, http or https, without a slash at the end
   std::string bearer_token;  // empty = none
   absl::Duration connect_timeout = absl::Seconds(10);
   absl::Duration timeout = absl::Hours(1);  // of a whole exchange
   size_t max_reply_bytes = 64 << 20;
 };
 
-// Any thread may call Post, several at once; each uses a connection of its own, taken from those that are idle.
-// Redirects are not followed and proxies of the environment not used: the key goes to the named host only.
+// Any thread may call Get and Post, several at once; each call uses a connection of its own, taken from those that are
+// idle. Redirects are not followed and proxies of the environment not used: the key goes to the named host only.
 class HttpClient {
  public:
   explicit HttpClient(HttpClientOptions options);
-  // No Post may run.
+  // No call may run.
   ~HttpClient();
 
-  // A reply with any status. kCancelled: stopped, within milliseconds. kUnavailable: nobody answers, or not to the end.
-  // kDeadlineExceeded. kResourceExhausted: more than max_reply_bytes. kInvalidArgument: an address that is none.
-  absl::StatusOr<HttpReply> Post(const std::string& body, const std::stop_token& stop);
+  // `path` begins with a slash. A reply with any status. kCancelled: stopped, within milliseconds. kUnavailable: nobody
+  // answers, or not to the end. kDeadlineExceeded. kResourceExhausted: more than max_reply_bytes. kInvalidArgument: an
+  // address that is none.
+  absl::StatusOr<HttpReply> Get(const std::string& path, const std::stop_token& stop);
+  absl::StatusOr<HttpReply> Post(const std::string& path, const std::string& body, const std::stop_token& stop);
 
  private:
   // A connection with what curl keeps for it.
   class Exchange;
+
+  // `body` null: GET.
+  absl::StatusOr<HttpReply> Send(const std::string& path, const std::string* body, const std::stop_token& stop);
 
   const HttpClientOptions options_;
   std::mutex mutex_;

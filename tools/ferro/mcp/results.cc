@@ -3,20 +3,28 @@
 #include <string>
 #include <utility>
 
+#include "absl/strings/str_cat.h"
 #include "base/version.h"
 
 namespace ferro::mcp {
 namespace {
 
-constexpr char kInstructions[] =
-    "Typed questions about a text or JSON value, answered with probabilities by a small local decision model. Use "
-    "decide to classify, to rate or to check a condition: it is quick, always gives the same answer to the same "
-    "question, and writes no text. Ask everything about one state in one call.";
+constexpr char kIntroduction[] =
+    "Small models on the user's own machine, which write no text: quick, and the same question always gets the same "
+    "answer.";
 
 // The tools of a process never change; clients need not ask again within the hour.
 constexpr int kCacheMs = 3600 * 1000;
 
 Json ServerInfo() { return {{"name", "ferro"}, {"version", kVersion}}; }
+std::string Instructions(const std::vector<Tool>& tools) {
+  std::string text = kIntroduction;
+  for (const Tool& tool : tools) {
+    if (!tool.use.empty()) absl::StrAppend(&text, " ", tool.use);
+  }
+  return text;
+}
+
 Json Capabilities() { return {{"tools", Json::object()}}; }
 
 // Results of requests that stand alone say so, and who answers.
@@ -37,18 +45,18 @@ Json FinishCacheable(Json result, Revision revision) {
 
 }  // namespace
 
-Json InitializeResult(Revision revision) {
+Json InitializeResult(const std::vector<Tool>& tools, Revision revision) {
   Json server = ServerInfo();
   if (HasStructuredContent(revision)) server["title"] = "Ferro";
   return {{"protocolVersion", std::string(RevisionName(revision))},
           {"capabilities", Capabilities()},
           {"serverInfo", std::move(server)},
-          {"instructions", kInstructions}};
+          {"instructions", Instructions(tools)}};
 }
 
-Json DiscoverResult(Revision revision) {
+Json DiscoverResult(const std::vector<Tool>& tools, Revision revision) {
   return FinishCacheable(
-      {{"supportedVersions", RevisionNames()}, {"capabilities", Capabilities()}, {"instructions", kInstructions}},
+      {{"supportedVersions", RevisionNames()}, {"capabilities", Capabilities()}, {"instructions", Instructions(tools)}},
       revision);
 }
 

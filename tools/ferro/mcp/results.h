@@ -11,10 +11,10 @@
 
 namespace ferro::mcp {
 
-// `revision` is the one agreed on.
-Json InitializeResult(Revision revision);
+// `revision` is the one agreed on; the instructions say when to use which of `tools`.
+Json InitializeResult(const std::vector<Tool>& tools, Revision revision);
 // server/discover.
-Json DiscoverResult(Revision revision);
+Json DiscoverResult(const std::vector<Tool>& tools, Revision revision);
 Json ListToolsResult(const std::vector<Tool>& tools, Revision revision);
 // An object, or an error: both are results, so that the model that called the tool sees them.
 Json CallToolResult(const absl::StatusOr<Json>& outcome, Revision revision);

@@ -132,7 +132,7 @@ void Server::HandleStateless(const Message& request, const ReplyTo& reply) {
   if (const auto found = meta.find(kCapabilitiesKey); found == meta.end() || !found->is_object()) {
     return fail({kInvalidParams, absl::StrCat("params._meta: ", kCapabilitiesKey, " must be an object"), nullptr});
   }
-  if (request.method == "server/discover") return reply->Add(ResultText(request.id, DiscoverResult(*revision)));
+  if (request.method == "server/discover") return reply->Add(ResultText(request.id, DiscoverResult(tools_, *revision)));
   if (request.method == "tools/list") return ListTools(request, *revision, reply);
   if (request.method == "tools/call") return CallTool(request, *revision, reply);
   fail(UnknownMethod(request));
@@ -148,7 +148,7 @@ void Server::Initialize(const Message& request, const ReplyTo& reply) {
   }
   revision_ = NegotiateRevision(version->get_ref<const std::string&>());
   LogInfo("initialized", {{"requested", DumpJson(*version).substr(0, 40)}, {"revision", RevisionName(*revision_)}});
-  reply->Add(ResultText(request.id, InitializeResult(*revision_)));
+  reply->Add(ResultText(request.id, InitializeResult(tools_, *revision_)));
 }
 
 void Server::ListTools(const Message& request, Revision revision, const ReplyTo& reply) {

@@ -17,6 +17,7 @@ struct Tool {
   std::string name;         // [a-z_]+, distinct
   std::string title;        // for people
   std::string description;  // for the model that chooses among tools
+  std::string use;          // when to call it, for the server's instructions; empty where another tool's says it
   // JSON Schema (2020-12). Of type "object", `properties` and `required` at the top and no other member allowed; anyOf
   // and its like only further down, since some model APIs refuse them at the top.
   Json input_schema;

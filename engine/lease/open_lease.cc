@@ -29,4 +29,15 @@ std::shared_ptr<DeviceLease> OpenLease(const std::string& path) {
   return nullptr;
 }
 
+std::shared_ptr<DeviceLease> LateLease::Open() {
+  const std::lock_guard lock(mutex_);
+  if (!lease_) lease_ = OpenLease(path_);
+  return *lease_;
+}
+
+const DeviceLease* LateLease::opened() const {
+  const std::lock_guard lock(mutex_);
+  return lease_ ? lease_->get() : nullptr;
+}
+
 }  // namespace ferro

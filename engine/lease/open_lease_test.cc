@@ -31,5 +31,29 @@ TEST(OpenLeaseTest, WithoutAFileItSaysSoAndGoesOn) {
   EXPECT_THAT(log, testing::HasSubstr("/no/such/folder"));
 }
 
+TEST(LateLeaseTest, TouchesNoFileBeforeItIsOpened) {
+  const std::string path = testing::TempDir() + "/late-lease";
+  std::filesystem::remove(path);
+  LateLease late(path);
+  EXPECT_EQ(late.opened(), nullptr);
+  EXPECT_FALSE(std::filesystem::exists(path));
+  const std::shared_ptr<DeviceLease> lease = late.Open();
+  ASSERT_NE(lease, nullptr);
+  EXPECT_TRUE(std::filesystem::exists(path));
+  EXPECT_EQ(late.Open(), lease);
+  EXPECT_EQ(late.opened(), lease.get());
+}
+
+TEST(LateLeaseTest, WarnsOnce) {
+  LateLease late("/no/such/folder/lease");
+  testing::internal::CaptureStderr();
+  EXPECT_EQ(late.Open(), nullptr);
+  EXPECT_THAT(testing::internal::GetCapturedStderr(), testing::HasSubstr("device_lease_not_used"));
+  testing::internal::CaptureStderr();
+  EXPECT_EQ(late.Open(), nullptr);
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
+  EXPECT_EQ(late.opened(), nullptr);
+}
+
 }  // namespace
 }  // namespace ferro

@@ -5,46 +5,18 @@
 
 #include "absl/memory/memory.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_replace.h"
-#include "absl/time/clock.h"
 #include "base/error_detail.h"
-#include "base/log.h"
 #include "base/status_macros.h"
-#include "base/version.h"
 #include "engine/kernels/ops/kv_format_name.h"
-#include "engine/lease/open_lease.h"
 #include "engine/models/load.h"
-#include "engine/schedule/file_facts.h"
 #include "engine/schedule/leased_model.h"
 #include "engine/schedule/seed.h"
-#include "engine/text/load_tokenizer.h"
 
 namespace ferro {
 namespace {
 
 // The tag that opens the reasoning part is at most seven tokens, white space around it a few more.
 constexpr size_t kOpeningTokens = 16;
-
-LanguageModelInfo Describe(const LanguageModel::Parts& parts, const LanguageModelOptions& options) {
-  LanguageModelInfo info;
-  info.file = FactsOf(*parts.file);
-  info.id = options.alias.empty() ? info.file.stem : options.alias;
-  info.vocabulary = parts.tokenizer->vocab_size();
-  info.chat_template = parts.chat->source();
-  info.template_variant = parts.chat->variant();
-  info.template_capabilities = parts.chat->capabilities();
-  info.bos_text = std::string(parts.tokenizer->TokenText(parts.tokenizer->bos_id()));
-  info.eos_text = std::string(parts.tokenizer->TokenText(parts.tokenizer->eos_id()));
-  info.prefill_slice_tokens = options.prefill_slice_tokens;
-  info.loaded_at = absl::Now();
-  return info;
-}
-
-void SetDevice(const std::string& device, KvType kv_type, LanguageModelInfo& info) {
-  info.device = device;
-  info.fingerprint =
-      absl::StrCat("ferro-", kVersion, "-", absl::StrReplaceAll(device, {{" ", "-"}}), "-kv-", KvFormatName(kv_type));
-}
 
 // A prompt pass and a decode pass, one with logits and one whose token the device chooses: touches every weight and
 // buffer once, so that the first request is as fast as the next.
@@ -60,15 +32,19 @@ absl::Status WarmUp(CausalModel& model) {
   return model.ResetSlot(0);
 }
 
-absl::StatusOr<LoadedModel> LoadOnto(const GgufFile& file, const BackendOptions& backend,
-                                     const CausalModelOptions& options, const std::shared_ptr<DeviceLease>& lease) {
+absl::StatusOr<LoadedModel> LoadOnto(const GgufFile& file, const LanguageModelOptions& options, LateLease& lease) {
+  FERRO_ASSIGN_OR_RETURN(OpenedDevice device, OpenDevice(options.backend, lease));
   LoadedModel loaded;
-  std::string remark;
-  FERRO_ASSIGN_OR_RETURN(loaded.backend, CreateBackend(backend, &remark));
-  if (!remark.empty()) LogWarning("device", {{"device", loaded.backend->name()}, {"note", remark}});
-  FERRO_ASSIGN_OR_RETURN(loaded.model, LoadCausalModel(file, *loaded.backend, options));
-  if (lease != nullptr && TakesTurns(backend, *loaded.backend)) {
-    loaded.model = std::make_unique<LeasedModel>(std::move(loaded.model), *loaded.backend, lease);
+  CausalModelOptions model_options;
+  model_options.slots = options.slots;
+  model_options.context = options.context;
+  model_options.kv_type = options.kv_type;
+  model_options.max_prefill_rows = options.prefill_slice_tokens;
+  model_options.progress = options.progress;
+  FERRO_ASSIGN_OR_RETURN(loaded.model, LoadCausalModel(file, *device.backend, model_options));
+  loaded.backend = std::move(device.backend);
+  if (device.lease != nullptr) {
+    loaded.model = std::make_unique<LeasedModel>(std::move(loaded.model), *loaded.backend, std::move(device.lease));
   }
   if (absl::Status warm = WarmUp(*loaded.model); !warm.ok()) return Annotate(warm, "the warm-up pass failed");
   return loaded;
@@ -90,33 +66,16 @@ absl::StatusOr<std::unique_ptr<LanguageModel>> LanguageModel::Load(const std::st
   FERRO_RETURN_IF_ERROR(ValidateOptions(options));
   Parts parts;
   FERRO_ASSIGN_OR_RETURN(parts.file, GgufFile::Open(path));
-  absl::StatusOr<std::unique_ptr<Tokenizer>> tokenizer = LoadTokenizer(*parts.file);
-  if (!tokenizer.ok()) return Annotate(tokenizer.status(), path);
-  parts.tokenizer = *std::move(tokenizer);
+  FERRO_ASSIGN_OR_RETURN(parts.tokenizer, TokenizerOf(*parts.file));
   absl::StatusOr<std::unique_ptr<ChatRenderer>> chat =
       ChatRenderer::Load(*parts.file, *parts.tokenizer, options.content_parts, options.write_lost_tool_calls);
   if (!chat.ok()) return Annotate(chat.status(), path);
   parts.chat = *std::move(chat);
-  CausalModelOptions model_options;
-  model_options.slots = options.slots;
-  model_options.context = options.context;
-  model_options.kv_type = options.kv_type;
-  model_options.max_prefill_rows = options.prefill_slice_tokens;
-  model_options.progress = options.progress;
-  if (options.backend.lease != LeaseUse::kOff) parts.lease = OpenLease(options.backend.lease_file);
-  const auto loader = [&]() -> ModelLoader {
-    return [file = parts.file.get(), backend = options.backend, model_options,
-            lease = parts.lease](const std::string& device) mutable {
-      backend.device = device;
-      return LoadOnto(*file, backend, model_options, lease);
-    };
-  };
   LanguageModelOptions chosen = options;
-  FERRO_ASSIGN_OR_RETURN(LoadedModel loaded, LoadWithFallback(loader(), chosen.backend.device));
-  parts.backend = std::move(loaded.backend);
-  parts.model = std::move(loaded.model);
-  model_options.progress = nullptr;
-  parts.reload = loader();
+  const auto load = [file = parts.file.get()](const LanguageModelOptions& with, LateLease& lease) {
+    return LoadOnto(*file, with, lease);
+  };
+  FERRO_RETURN_IF_ERROR(LoadParts(load, chosen, parts));
   return Create(std::move(parts), chosen);
 }
 
@@ -125,43 +84,30 @@ absl::StatusOr<std::unique_ptr<LanguageModel>> LanguageModel::Create(Parts parts
   absl::StatusOr<SamplingOverrides> recommended = ReadSamplingDefaults(*parts.file);
   if (!recommended.ok()) return Annotate(recommended.status(), parts.file->path());
   auto lm = absl::WrapUnique(new LanguageModel(std::move(parts), options));
-  lm->sampling_ = lm->info_.sampling = WithOverrides(WithOverrides({}, *recommended), options.sampling);
+  lm->sampling_ = lm->new_info().sampling = WithOverrides(WithOverrides({}, *recommended), options.sampling);
   SchedulerOptions scheduler;
   scheduler.queue_depth = options.queue_depth;
   scheduler.prefill_slice_tokens = options.prefill_slice_tokens;
-  scheduler.vocabulary = VocabularyOf(*lm->parts_.tokenizer);
-  if (lm->parts_.reload) {
-    scheduler.recover = [lm = lm.get()](const absl::Status& failure) { return lm->Recover(failure); };
-  }
-  FERRO_ASSIGN_OR_RETURN(lm->scheduler_, Scheduler::Create(*lm->keeper_.model(), scheduler));
+  scheduler.vocabulary = VocabularyOf(lm->tokenizer());
+  scheduler.recover = lm->Recovery();
+  FERRO_ASSIGN_OR_RETURN(std::unique_ptr<Scheduler> running, Scheduler::Create(lm->model(), scheduler));
+  lm->Start(std::move(running));
   return lm;
 }
 
 LanguageModel::LanguageModel(Parts parts, const LanguageModelOptions& options)
-    : parts_(std::move(parts)),
-      options_(options),
-      memory_(EstimateMemory(*parts_.file, options.slots, options.context, options.kv_type)),
-      info_(Describe(parts_, options)),
-      keeper_({std::move(parts_.backend), std::move(parts_.model)}, options.backend.device, parts_.reload) {
-  info_.context = keeper_.model()->context();
-  info_.slots = keeper_.model()->slots();
-  SetDevice(keeper_.device_name(), options_.kv_type, info_);
-}
-
-absl::StatusOr<CausalModel*> LanguageModel::Recover(const absl::Status& failure) {
-  if (options_.on_serving) options_.on_serving(false);
-  FERRO_ASSIGN_OR_RETURN(CausalModel* const model, keeper_.Rebuild(failure));
-  {
-    const std::lock_guard lock(mutex_);
-    SetDevice(keeper_.device_name(), options_.kv_type, info_);
-  }
-  if (options_.on_serving) options_.on_serving(true);
-  return model;
-}
-
-LanguageModelInfo LanguageModel::info() const {
-  const std::lock_guard lock(mutex_);
-  return info_;
+    : EngineOf(std::move(parts), options, absl::StrCat("-kv-", KvFormatName(options.kv_type))),
+      memory_(EstimateMemory(file(), options.slots, options.context, options.kv_type)) {
+  const ChatRenderer& chat = *this->parts().chat;
+  LanguageModelInfo& info = new_info();
+  info.context = model().context();
+  info.slots = model().slots();
+  info.chat_template = chat.source();
+  info.template_variant = chat.variant();
+  info.template_capabilities = chat.capabilities();
+  info.bos_text = std::string(tokenizer().TokenText(tokenizer().bos_id()));
+  info.eos_text = std::string(tokenizer().TokenText(tokenizer().eos_id()));
+  info.prefill_slice_tokens = options.prefill_slice_tokens;
 }
 
 absl::StatusOr<RequestId> LanguageModel::Generate(const LmRequest& request, std::shared_ptr<GenerationSink> sink) {
@@ -182,7 +128,7 @@ absl::StatusOr<RequestId> LanguageModel::Generate(const LmRequest& request, std:
   FERRO_ASSIGN_OR_RETURN(Prompt prompt, BuildPrompt(request));
   generation.tokenize_ms = SecondsBetween(begin, Clock::now()) * 1e3;
   reply.reasoning = request.reasoning_format;
-  if (!reply.reasoning && prompt.is_chat) reply.reasoning = options_.reasoning_format;
+  if (!reply.reasoning && prompt.is_chat) reply.reasoning = options().reasoning_format;
   // A raw prompt and its reply are one text: nothing of the prompt is repeated.
   if (!prompt.is_chat && reply.reasoning == ReasoningFormat::kNone) reply.reasoning.reset();
   reply.opened_reasoning = std::move(prompt.opened_reasoning);
@@ -197,13 +143,13 @@ absl::StatusOr<RequestId> LanguageModel::Generate(const LmRequest& request, std:
                            Tokenize(kThinkClose, /*add_special=*/false, /*parse_special=*/true));
   }
   generation.warnings = std::move(prompt.warnings);
-  generation.reply = std::make_unique<Reply>(*parts_.tokenizer, std::move(reply));
+  generation.reply = std::make_unique<Reply>(tokenizer(), std::move(reply));
   generation.return_tokens = request.return_tokens;
   generation.return_progress = request.return_progress;
   generation.choice = request.choice;
   generation.request_id = request.request_id;
   generation.arrival = begin;
-  return scheduler_->Submit(std::move(generation), std::move(sink));
+  return runner().Submit(std::move(generation), std::move(sink));
 }
 
 absl::StatusOr<LanguageModel::Prompt> LanguageModel::BuildPrompt(const LmRequest& request) const {
@@ -226,7 +172,7 @@ absl::StatusOr<LanguageModel::Prompt> LanguageModel::BuildPrompt(const LmRequest
     }
     const size_t tail = std::min(prompt.ids.size(), kOpeningTokens);
     prompt.opened_reasoning =
-        OpenedReasoning(parts_.tokenizer->DecodeAll(absl::MakeConstSpan(prompt.ids).last(tail), /*show_special=*/true));
+        OpenedReasoning(tokenizer().DecodeAll(absl::MakeConstSpan(prompt.ids).last(tail), /*show_special=*/true));
   }
   return prompt;
 }
@@ -236,7 +182,7 @@ absl::StatusOr<std::vector<int32_t>> LanguageModel::Tokenize(absl::string_view t
   EncodeOptions encode;
   encode.add_special = add_special;
   encode.parse_special = parse_special;
-  return parts_.tokenizer->Encode(text, encode);
+  return tokenizer().Encode(text, encode);
 }
 
 absl::StatusOr<std::vector<int32_t>> LanguageModel::TokenizeMixed(const MixedInput& mixed, bool add_special,
@@ -266,22 +212,22 @@ absl::StatusOr<std::vector<int32_t>> LanguageModel::TokenizeChat(const ChatInput
 
 std::string LanguageModel::TokenBytes(int32_t id) const {
   std::string bytes;
-  parts_.tokenizer->AppendBytes(id, /*show_special=*/true, &bytes);
+  tokenizer().AppendBytes(id, /*show_special=*/true, &bytes);
   return bytes;
 }
 
 absl::StatusOr<std::string> LanguageModel::Detokenize(absl::Span<const int32_t> ids) const {
   for (size_t i = 0; i < ids.size(); ++i) {
-    if (ids[i] >= 0 && ids[i] < parts_.tokenizer->vocab_size()) continue;
-    return InvalidField(absl::StrCat("tokens[", i, "]"), absl::StrCat("tokens[", i, "] is ", ids[i], "; ids are 0 to ",
-                                                                      parts_.tokenizer->vocab_size() - 1));
+    if (ids[i] >= 0 && ids[i] < tokenizer().vocab_size()) continue;
+    return InvalidField(absl::StrCat("tokens[", i, "]"),
+                        absl::StrCat("tokens[", i, "] is ", ids[i], "; ids are 0 to ", tokenizer().vocab_size() - 1));
   }
-  return parts_.tokenizer->DecodeAll(ids, /*show_special=*/true);
+  return tokenizer().DecodeAll(ids, /*show_special=*/true);
 }
 
 std::vector<std::string> LanguageModel::warnings() const {
-  std::vector<std::string> all = parts_.file->warnings();
-  all.insert(all.end(), parts_.chat->warnings().begin(), parts_.chat->warnings().end());
+  std::vector<std::string> all = file().warnings();
+  all.insert(all.end(), parts().chat->warnings().begin(), parts().chat->warnings().end());
   return all;
 }
 

@@ -173,9 +173,7 @@ class LanguageModelRecoveryTest : public ::testing::Test {
     file_ = parts.file.get();
     parts.tokenizer = *LoadTokenizer(*file_);
     parts.chat = *ChatRenderer::Load(*file_, *parts.tokenizer, ContentParts::kAuto);
-    LoadedModel loaded = *LoadOnto("reference", passes);
-    parts.backend = std::move(loaded.backend);
-    parts.model = std::move(loaded.model);
+    parts.loaded = *LoadOnto("reference", passes);
     parts.reload = [this, passes](const std::string& name) -> absl::StatusOr<LoadedModel> {
       if (name == "auto") return absl::UnavailableError("still broken");
       return LoadOnto(name, passes);

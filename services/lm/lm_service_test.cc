@@ -62,7 +62,7 @@ class LmServiceTest : public ::testing::Test {
     parts.chat = *ChatRenderer::Load(*parts.file, *parts.tokenizer, ContentParts::kAuto);
     auto model = std::make_unique<FakeModel>(parts.tokenizer->vocab_size(), slots, context);
     model_ = model.get();
-    parts.model = std::move(model);
+    parts.loaded.model = std::move(model);
     LanguageModelOptions options;
     options.slots = slots;
     options.queue_depth = queue_depth;

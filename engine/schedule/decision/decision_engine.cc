@@ -7,17 +7,13 @@
 #include "absl/memory/memory.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_replace.h"
 #include "absl/time/clock.h"
 #include "base/error_detail.h"
-#include "base/log.h"
 #include "base/sha256.h"
 #include "base/status_macros.h"
 #include "base/version.h"
-#include "engine/lease/open_lease.h"
 #include "engine/schedule/decision/leased_scorer.h"
 #include "engine/text/decision/template_check.h"
-#include "engine/text/load_tokenizer.h"
 
 namespace ferro {
 namespace {
@@ -34,26 +30,25 @@ absl::Status WarmUp(DecisionScorer& scorer) {
   const std::vector<int32_t> tokens(4, 0);
   const std::vector<int> markers = {1, 2};
   const DecisionSequence sequence = {tokens, markers, DecisionType::kNoul};
-  return scorer.Score({&sequence, 1}, [] { return absl::OkStatus(); }).status();
+  const absl::Status status = scorer.Score({&sequence, 1}, [] { return absl::OkStatus(); }).status();
+  return Annotate(status, "the warm-up pass failed");
 }
 
 absl::StatusOr<ModelOnDevice<DecisionScorer>> LoadOnto(const GgufFile& file, const BackendOptions& backend,
-                                                       const DecisionModelOptions& options,
-                                                       const std::shared_ptr<DeviceLease>& lease) {
+                                                       const DecisionModelOptions& options, LateLease& lease) {
   ModelOnDevice<DecisionScorer> loaded;
   if (backend.device == kNullDevice) {
     loaded.model = std::make_unique<NullScorer>(options.max_rows);
     return loaded;
   }
-  std::string remark;
-  FERRO_ASSIGN_OR_RETURN(loaded.backend, CreateBackend(backend, &remark));
-  if (!remark.empty()) LogWarning("device", {{"device", loaded.backend->name()}, {"note", remark}});
-  FERRO_ASSIGN_OR_RETURN(std::unique_ptr<DecisionModel> model, DecisionModel::Load(file, *loaded.backend, options));
-  loaded.model = std::make_unique<ModelScorer>(std::move(model), *loaded.backend);
-  if (lease != nullptr && TakesTurns(backend, *loaded.backend)) {
-    loaded.model = std::make_unique<LeasedScorer>(std::move(loaded.model), lease);
+  FERRO_ASSIGN_OR_RETURN(OpenedDevice device, OpenDevice(backend, lease));
+  FERRO_ASSIGN_OR_RETURN(std::unique_ptr<DecisionModel> model, DecisionModel::Load(file, *device.backend, options));
+  loaded.model = std::make_unique<ModelScorer>(std::move(model), *device.backend);
+  loaded.backend = std::move(device.backend);
+  if (device.lease != nullptr) {
+    loaded.model = std::make_unique<LeasedScorer>(std::move(loaded.model), std::move(device.lease));
   }
-  if (absl::Status warm = WarmUp(*loaded.model); !warm.ok()) return Annotate(warm, "the warm-up pass failed");
+  FERRO_RETURN_IF_ERROR(WarmUp(*loaded.model));
   return loaded;
 }
 
@@ -85,28 +80,17 @@ absl::StatusOr<std::unique_ptr<DecisionEngine>> DecisionEngine::Load(const std::
   // Reads what packing reads anyway.
   std::future<absl::StatusOr<std::string>> hash =
       std::async(std::launch::async, [&path] { return Sha256OfFile(path); });
-  absl::StatusOr<std::unique_ptr<Tokenizer>> tokenizer = LoadTokenizer(*parts.file);
-  if (!tokenizer.ok()) return Annotate(tokenizer.status(), path);
-  parts.tokenizer = *std::move(tokenizer);
-
-  DecisionModelOptions model_options;
-  model_options.max_rows = LongestPrompt(*config);
-  model_options.window_rows = kWindowRows;
-  model_options.progress = options.progress;
-  if (options.backend.lease != LeaseUse::kOff && options.backend.device != kNullDevice) {
-    parts.lease = OpenLease(options.backend.lease_file);
-  }
-  const auto loader = [&]() -> LoaderOf<DecisionScorer> {
-    return [file = parts.file.get(), backend = options.backend, model_options,
-            lease = parts.lease](const std::string& device) mutable {
-      backend.device = device;
-      return LoadOnto(*file, backend, model_options, lease);
-    };
-  };
+  FERRO_ASSIGN_OR_RETURN(parts.tokenizer, TokenizerOf(*parts.file));
   DecisionOptions chosen = options;
-  FERRO_ASSIGN_OR_RETURN(parts.loaded, LoadWithFallback(loader(), chosen.backend.device));
-  model_options.progress = nullptr;
-  parts.reload = loader();
+  const auto load = [file = parts.file.get(), longest = LongestPrompt(*config)](const DecisionOptions& with,
+                                                                                LateLease& lease) {
+    DecisionModelOptions model_options;
+    model_options.max_rows = longest;
+    model_options.window_rows = kWindowRows;
+    model_options.progress = with.progress;
+    return LoadOnto(*file, with.backend, model_options, lease);
+  };
+  FERRO_RETURN_IF_ERROR(LoadParts(load, chosen, parts));
   FERRO_ASSIGN_OR_RETURN(parts.model_hash, hash.get());
   return Create(std::move(parts), chosen);
 }
@@ -114,73 +98,36 @@ absl::StatusOr<std::unique_ptr<DecisionEngine>> DecisionEngine::Load(const std::
 absl::StatusOr<std::unique_ptr<DecisionEngine>> DecisionEngine::Create(Parts parts, const DecisionOptions& options) {
   FERRO_RETURN_IF_ERROR(ValidateOptions(options));
   auto engine = absl::WrapUnique(new DecisionEngine(std::move(parts), options));
-  if (absl::Status status = engine->Init(); !status.ok()) return Annotate(status, engine->parts_.file->path());
+  if (absl::Status status = engine->Init(); !status.ok()) return Annotate(status, engine->file().path());
   return engine;
 }
 
-DecisionEngine::DecisionEngine(Parts parts, const DecisionOptions& options)
-    : parts_(std::move(parts)),
-      options_(options),
-      keeper_(std::move(parts_.loaded), options.backend.device, parts_.reload) {}
+DecisionEngine::DecisionEngine(Parts parts, const DecisionOptions& options) : EngineOf(std::move(parts), options) {}
 
 absl::Status DecisionEngine::Init() {
-  const GgufFile& file = *parts_.file;
-  FERRO_ASSIGN_OR_RETURN(config_, ReadDecisionConfig(file));
-  FERRO_ASSIGN_OR_RETURN(calibration_, DecisionCalibration::Read(file));
-  if (parts_.tokenizer->vocab_size() > config_.vocab) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("the tokenizer has ", parts_.tokenizer->vocab_size(), " tokens, the model knows ", config_.vocab));
-  }
+  FERRO_ASSIGN_OR_RETURN(config_, ReadDecisionConfig(file()));
+  FERRO_ASSIGN_OR_RETURN(calibration_, DecisionCalibration::Read(file()));
   const int longest = LongestPrompt(config_);
-  FERRO_ASSIGN_OR_RETURN(builder_, DecisionPromptBuilder::Create(*parts_.tokenizer, config_.mask_token, longest));
-  if (keeper_.model()->max_pass_rows() < longest) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("passes of ", keeper_.model()->max_pass_rows(), " tokens cannot hold a question of ", longest));
-  }
-  if (!file.Has(kTemplateKey)) {
+  FERRO_RETURN_IF_ERROR(CheckFit(tokenizer(), config_.vocab, model().max_pass_rows(), longest));
+  FERRO_ASSIGN_OR_RETURN(builder_, DecisionPromptBuilder::Create(tokenizer(), config_.mask_token, longest));
+  if (!file().Has(kTemplateKey)) {
     return absl::InvalidArgumentError(
         absl::StrCat("decision model has no \"systemone\" template (", kTemplateKey, ")"));
   }
-  FERRO_ASSIGN_OR_RETURN(const absl::string_view source, file.GetString(kTemplateKey));
+  FERRO_ASSIGN_OR_RETURN(const absl::string_view source, file().GetString(kTemplateKey));
   if (const TemplateCheck check = CheckSystemoneTemplate(source); check.verdict != TemplateVerdict::kSame) {
     LogTemplateCheck(check);
   }
 
-  info_.file = FactsOf(file);
-  info_.id = options_.alias.empty() ? info_.file.stem : options_.alias;
-  info_.vocabulary = parts_.tokenizer->vocab_size();
-  info_.context = longest;
-  info_.prompt_template = std::string(source);
-  info_.loaded_at = absl::Now();
-  provenance_.model_hash = parts_.model_hash;
+  new_info().context = longest;
+  new_info().prompt_template = std::string(source);
+  provenance_.model_hash = parts().model_hash;
   provenance_.calibration_version = Sha256Of(calibration_.Describe());
   provenance_.prompt_template_sha256 = Sha256Of(source);
   provenance_.token_set_hash = Sha256Of(absl::StrCat(config_.mask_token));
-  SetDevice();
-
-  DecisionRunnerOptions runner;
-  runner.batch_tokens = options_.batch_tokens;
-  runner.queue_depth = options_.queue_depth;
-  if (parts_.reload) runner.recover = [this](const absl::Status& failure) { return Recover(failure); };
-  runner_ = std::make_unique<DecisionRunner>(*keeper_.model(), runner);
+  const RunnerOptions<DecisionScorer> runner = {options().batch_tokens, options().queue_depth, Recovery()};
+  Start(std::make_unique<DecisionRunner>(model(), runner));
   return absl::OkStatus();
-}
-
-void DecisionEngine::SetDevice() {
-  const std::string device = options_.backend.device == kNullDevice ? kNullDevice : keeper_.device_name();
-  const std::lock_guard lock(mutex_);
-  info_.device = device;
-  info_.fingerprint = absl::StrCat("ferro-", kVersion, "-", absl::StrReplaceAll(device, {{" ", "-"}}));
-  provenance_.backend = absl::StrCat("ferro ", kVersion, " ", device);
-  provenance_.precision = Precision(device);
-}
-
-absl::StatusOr<DecisionScorer*> DecisionEngine::Recover(const absl::Status& failure) {
-  if (options_.on_serving) options_.on_serving(false);
-  FERRO_ASSIGN_OR_RETURN(DecisionScorer* const scorer, keeper_.Rebuild(failure));
-  SetDevice();
-  if (options_.on_serving) options_.on_serving(true);
-  return scorer;
 }
 
 DecisionMemory DecisionEngine::EstimateMemory(const GgufFile& file) {
@@ -195,14 +142,12 @@ DecisionMemory DecisionEngine::EstimateMemory(const GgufFile& file) {
   return memory;
 }
 
-DecisionModelInfo DecisionEngine::info() const {
-  const std::lock_guard lock(mutex_);
-  return info_;
-}
-
 DecisionProvenance DecisionEngine::provenance() const {
-  const std::lock_guard lock(mutex_);
-  return provenance_;
+  DecisionProvenance provenance = provenance_;
+  const std::string device = this->device();
+  provenance.backend = absl::StrCat("ferro ", kVersion, " ", device);
+  provenance.precision = Precision(device);
+  return provenance;
 }
 
 absl::Status DecisionEngine::CheckSize(const DecisionRequest& request) const {
@@ -216,9 +161,9 @@ absl::Status DecisionEngine::CheckSize(const DecisionRequest& request) const {
     }
     questions += request.items[i].questions.size();
   }
-  if (questions <= static_cast<size_t>(options_.max_questions)) return absl::OkStatus();
+  if (questions <= static_cast<size_t>(options().max_questions)) return absl::OkStatus();
   return InvalidField("items", absl::StrCat(questions, " questions in one call; this server takes up to ",
-                                            options_.max_questions, " (--max-questions); split the call"));
+                                            options().max_questions, " (--max-questions); split the call"));
 }
 
 absl::StatusOr<std::vector<std::vector<DecisionPrompt>>> DecisionEngine::BuildPrompts(
@@ -241,10 +186,10 @@ absl::StatusOr<std::vector<std::vector<DecisionPrompt>>> DecisionEngine::BuildPr
         return WithDetail(Annotate(prompt.status(), absl::StrCat(prefix, "questions.", item.questions[j].id)), detail);
       }
       tokens += prompt->tokens.size();
-      if (tokens > static_cast<size_t>(options_.max_tokens)) {
-        return InvalidField(
-            "items", absl::StrCat("the questions of this call, each with its state, take more than ",
-                                  options_.max_tokens, " tokens (--max-tokens); split the call or shorten the states"));
+      if (tokens > static_cast<size_t>(options().max_tokens)) {
+        return InvalidField("items", absl::StrCat("the questions of this call, each with its state, take more than ",
+                                                  options().max_tokens,
+                                                  " tokens (--max-tokens); split the call or shorten the states"));
       }
       of_item.push_back(*std::move(prompt));
     }
@@ -253,15 +198,12 @@ absl::StatusOr<std::vector<std::vector<DecisionPrompt>>> DecisionEngine::BuildPr
 }
 
 std::string DecisionEngine::PromptText(const DecisionPrompt& prompt) const {
-  return parts_.tokenizer->DecodeAll(prompt.tokens, /*show_special=*/true);
+  return tokenizer().DecodeAll(prompt.tokens, /*show_special=*/true);
 }
 
 absl::StatusOr<DecisionId> DecisionEngine::Submit(const DecisionRequest& request, Done done) {
   // Before the work of building prompts; the queue may fill up meanwhile and is asked again.
-  FERRO_RETURN_IF_ERROR(runner_->Refusal());
-  if (request.deadline <= absl::Now()) {
-    return absl::DeadlineExceededError("the deadline had passed when the request arrived");
-  }
+  FERRO_RETURN_IF_ERROR(runner().Refusal(request.deadline));
   const Clock::time_point begin = Clock::now();
   FERRO_ASSIGN_OR_RETURN(std::vector<std::vector<DecisionPrompt>> prompts, BuildPrompts(request));
   auto pending = std::make_shared<Pending>();
@@ -284,7 +226,7 @@ absl::StatusOr<DecisionId> DecisionEngine::Submit(const DecisionRequest& request
     if (!scores.ok()) return pending->done(scores.status());
     pending->done(Answer(*pending, *scores));
   };
-  return runner_->Submit(std::move(work));
+  return runner().Submit(std::move(work));
 }
 
 absl::StatusOr<DecisionReply> DecisionEngine::Answer(Pending& pending, const DecisionScores& scores) const {
@@ -304,11 +246,7 @@ absl::StatusOr<DecisionReply> DecisionEngine::Answer(Pending& pending, const Dec
 }
 
 absl::StatusOr<DecisionReply> DecisionEngine::Decide(const DecisionRequest& request) {
-  auto promise = std::make_shared<std::promise<absl::StatusOr<DecisionReply>>>();
-  std::future<absl::StatusOr<DecisionReply>> reply = promise->get_future();
-  FERRO_RETURN_IF_ERROR(
-      Submit(request, [promise](absl::StatusOr<DecisionReply> end) { promise->set_value(std::move(end)); }).status());
-  return reply.get();
+  return SubmitAndWait<DecisionReply>([&](Done done) { return Submit(request, std::move(done)); });
 }
 
 }  // namespace ferro

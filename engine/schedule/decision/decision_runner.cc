@@ -7,7 +7,7 @@
 namespace ferro {
 namespace {
 
-// Only DecisionWork comes through DecisionRunner::Submit.
+// Only DecisionWork comes through RunnerOf<DecisionWork>::Submit.
 DecisionWork& WorkOf(const PassPart& part) { return static_cast<DecisionWork&>(*part.work); }
 
 }  // namespace
@@ -17,10 +17,8 @@ void DecisionWork::End(absl::Status failure, const PassTimes& times) {
   done(DecisionScores{std::move(scores), times});
 }
 
-DecisionRunner::DecisionRunner(DecisionScorer& scorer, const DecisionRunnerOptions& options)
-    : scorer_(&scorer), runner_(*this, RunnerOptions(options, &scorer_)) {}
-
-absl::Status DecisionRunner::RunPass(absl::Span<const PassPart> parts, const std::function<absl::Status()>& hook) {
+absl::Status DecisionWork::RunPass(DecisionScorer& scorer, absl::Span<const PassPart> parts,
+                                   const std::function<absl::Status()>& hook) {
   std::vector<DecisionSequence> sequences;
   for (const PassPart& part : parts) {
     for (size_t i = part.first; i < part.first + part.count; ++i) {
@@ -28,7 +26,7 @@ absl::Status DecisionRunner::RunPass(absl::Span<const PassPart> parts, const std
       sequences.push_back({prompt.tokens, prompt.markers, prompt.type});
     }
   }
-  FERRO_ASSIGN_OR_RETURN(const std::vector<float> scores, scorer_->Score(sequences, hook));
+  FERRO_ASSIGN_OR_RETURN(const std::vector<float> scores, scorer.Score(sequences, hook));
   auto next = scores.begin();
   for (const PassPart& part : parts) {
     DecisionWork& work = WorkOf(part);

@@ -22,7 +22,9 @@ class DecisionRunnerTest : public ::testing::Test {
  protected:
   ~DecisionRunnerTest() override { scorer_.Release(); }
 
-  void Start(DecisionRunnerOptions options = {}) { runner_ = std::make_unique<DecisionRunner>(scorer_, options); }
+  void Start(RunnerOptions<DecisionScorer> options = {}) {
+    runner_ = std::make_unique<DecisionRunner>(scorer_, options);
+  }
 
   // Questions of these lengths, two options each; their tokens differ from those of every other request.
   DecisionWorkPtr Work(const std::vector<int>& lengths, End& end, absl::Time deadline = absl::InfiniteFuture()) {
@@ -143,6 +145,7 @@ TEST_F(DecisionRunnerTest, AFullQueueRefusesWithATimeToRetry) {
   EXPECT_OK(first.get());
   EXPECT_OK(second.get());
   EXPECT_OK(runner_->Refusal());
+  EXPECT_EQ(runner_->Refusal(absl::InfinitePast()).code(), absl::StatusCode::kDeadlineExceeded);
 }
 
 TEST_F(DecisionRunnerTest, DrainFinishesWhatItHas) {
@@ -178,7 +181,7 @@ TEST_F(DecisionRunnerTest, DestructionEndsEverything) {
 TEST_F(DecisionRunnerTest, AFailedDeviceIsReplaced) {
   FakeScorer spare;
   std::optional<absl::Status> seen;
-  DecisionRunnerOptions options;
+  RunnerOptions<DecisionScorer> options;
   options.recover = [&](const absl::Status& failure) -> absl::StatusOr<DecisionScorer*> {
     seen = failure;
     return &spare;
@@ -199,7 +202,7 @@ TEST_F(DecisionRunnerTest, AFailedDeviceIsReplaced) {
 }
 
 TEST_F(DecisionRunnerTest, ADeviceThatIsGoneRefusesEverything) {
-  DecisionRunnerOptions options;
+  RunnerOptions<DecisionScorer> options;
   options.recover = [](const absl::Status&) { return absl::UnavailableError("gone for good"); };
   Start(options);
   scorer_.FailPass(0, absl::InternalError("lost"));
@@ -213,7 +216,7 @@ TEST_F(DecisionRunnerTest, ADeviceThatIsGoneRefusesEverything) {
 }
 
 TEST_F(DecisionRunnerTest, AModelErrorIsNoDeviceFailure) {
-  DecisionRunnerOptions options;
+  RunnerOptions<DecisionScorer> options;
   options.recover = [](const absl::Status&) { return absl::UnavailableError("must not be asked"); };
   Start(options);
   scorer_.FailPass(0, absl::InvalidArgumentError("a token"));

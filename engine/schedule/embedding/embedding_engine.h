@@ -7,44 +7,36 @@
 
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "absl/time/time.h"
 #include "engine/gguf/file.h"
-#include "engine/lease/device_lease.h"
 #include "engine/models/embedding_model.h"
 #include "engine/models/load_embedding.h"
 #include "engine/schedule/embedding/embedder.h"
 #include "engine/schedule/embedding/embedding_runner.h"
 #include "engine/schedule/embedding/embedding_types.h"
-#include "engine/schedule/model_keeper.h"
+#include "engine/schedule/engine_of.h"
+#include "engine/schedule/engine_parts.h"
 #include "engine/text/embedding/encoder.h"
-#include "engine/text/tokenizer.h"
 
 namespace ferro {
 
-// Texts are tokenised on the caller's thread, passes run on one that owns the device. A device that fails in mid-run
-// ends what runs with kUnavailable; the model is then loaded again from the same mapping (KeeperOf says where and how
-// often), and what was queued runs on it. Vectors have the same bits alone and in company.
+struct EmbeddingParts : EngineParts<Embedder> {
+  EmbeddingFacts facts;
+};
+
+// Texts are tokenised on the caller's thread, passes run on one that owns the device; what happens when that fails, and
+// the end of it all, see EngineOf. Vectors have the same bits alone and in company.
 //
 // Any thread may call any method. Destroying it ends running requests with kUnavailable.
-class EmbeddingEngine {
+class EmbeddingEngine final : public EngineOf<EmbeddingParts, EmbeddingRunner, EmbeddingOptions, EmbeddingModelInfo> {
  public:
   using Done = std::function<void(absl::StatusOr<EmbeddingReply>)>;
 
-  // What it is made of. The embedder may point into the others.
-  struct Parts {
-    std::unique_ptr<GgufFile> file;
-    std::unique_ptr<Tokenizer> tokenizer;
-    EmbeddingFacts facts;
-    ModelOnDevice<Embedder> loaded;
-    LoaderOf<Embedder> reload;           // for a device that failed; null: it is used further
-    std::shared_ptr<DeviceLease> lease;  // that the embedder takes its turns with; null: it takes none
-  };
+  using Parts = EmbeddingParts;
 
   // Loads everything and runs one warm-up pass. Takes as long as packing the weights does.
   // kInvalidArgument: a damaged file, one of another kind, or an option out of range.
@@ -52,16 +44,12 @@ class EmbeddingEngine {
                                                                const EmbeddingOptions& options);
   // The same from parts that are loaded already.
   static absl::StatusOr<std::unique_ptr<EmbeddingEngine>> Create(Parts parts, const EmbeddingOptions& options);
+  ~EmbeddingEngine() { Stop(); }
 
   // Known from the header alone; what such a model takes with these options.
   static EmbeddingMemory EstimateMemory(const GgufFile& file, const EmbeddingOptions& options);
 
-  // Device and fingerprint change when a device fails and another takes its place.
-  EmbeddingModelInfo info() const;
-  // Null where the model does not take turns with other programs.
-  const DeviceLease* lease() const { return parts_.lease.get(); }
-  EmbeddingMemory memory() const { return EstimateMemory(*parts_.file, options_); }
-  const GgufFile& file() const { return *parts_.file; }
+  EmbeddingMemory memory() const { return EstimateMemory(file(), options()); }
   // Oddities of the file that do no harm, for a log.
   std::vector<std::string> warnings() const;
 
@@ -74,20 +62,9 @@ class EmbeddingEngine {
   absl::StatusOr<EmbeddingId> Submit(const EmbeddingRequest& request, Done done);
   // Submits and waits for the end.
   absl::StatusOr<EmbeddingReply> Embed(const EmbeddingRequest& request);
-  // `done` gets kCancelled, within one segment of a pass. No effect on a request that has ended.
-  void Cancel(EmbeddingId id) { runner_->Cancel(id); }
 
   // Never touches the device. [item]; errors as Submit.
   absl::StatusOr<std::vector<EmbeddingInput>> Tokenize(const EmbeddingRequest& request) const;
-  const Tokenizer& tokenizer() const { return *parts_.tokenizer; }
-
-  // Refuses new requests from now on; what still runs after `grace` ends with kUnavailable. Returns at once.
-  void Drain(absl::Duration grace) { runner_->Drain(grace); }
-  // kUnavailable: the device failed and could not be rebuilt; every request is refused.
-  absl::Status Health() const { return runner_->Health(); }
-  // Whether nothing is queued or running.
-  bool Idle() const { return runner_->Idle(); }
-  PassStats Stats() const { return runner_->Stats(); }
 
  private:
   // A request while the device has it.
@@ -98,17 +75,8 @@ class EmbeddingEngine {
   absl::Status CheckRequest(const EmbeddingRequest& request) const;
   absl::StatusOr<EmbeddingInput> TokenizeItem(const EmbeddingRequest& request, size_t item) const;
   absl::StatusOr<EmbeddingReply> Answer(Pending& pending, const EmbeddingVectors& vectors) const;
-  // On the runner's thread.
-  absl::StatusOr<Embedder*> Recover(const absl::Status& failure);
-  void SetDevice();
 
-  Parts parts_;  // constant from then on, embedder and backend moved away
-  const EmbeddingOptions options_;
   const EmbeddingEncoder encoder_;
-  mutable std::mutex mutex_;
-  EmbeddingModelInfo info_;                  // guarded by mutex_
-  KeeperOf<Embedder> keeper_;                // of the runner's thread, once there is one
-  std::unique_ptr<EmbeddingRunner> runner_;  // last: its thread uses the embedder
 };
 
 }  // namespace ferro

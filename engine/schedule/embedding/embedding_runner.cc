@@ -5,7 +5,7 @@
 namespace ferro {
 namespace {
 
-// Only EmbeddingWork comes through EmbeddingRunner::Submit.
+// Only EmbeddingWork comes through RunnerOf<EmbeddingWork>::Submit.
 EmbeddingWork& WorkOf(const PassPart& part) { return static_cast<EmbeddingWork&>(*part.work); }
 
 }  // namespace
@@ -15,16 +15,14 @@ void EmbeddingWork::End(absl::Status failure, const PassTimes& times) {
   done(EmbeddingVectors{std::move(values), times});
 }
 
-EmbeddingRunner::EmbeddingRunner(Embedder& embedder, const EmbeddingRunnerOptions& options)
-    : embedder_(&embedder), runner_(*this, RunnerOptions(options, &embedder_)) {}
-
-absl::Status EmbeddingRunner::RunPass(absl::Span<const PassPart> parts, const std::function<absl::Status()>& hook) {
+absl::Status EmbeddingWork::RunPass(Embedder& embedder, absl::Span<const PassPart> parts,
+                                    const std::function<absl::Status()>& hook) {
   std::vector<TokenSequence> sequences;
   for (const PassPart& part : parts) {
     const EmbeddingWork& work = WorkOf(part);
     for (size_t i = part.first; i < part.first + part.count; ++i) sequences.emplace_back(work.sequences[i]);
   }
-  FERRO_ASSIGN_OR_RETURN(const std::vector<float> vectors, embedder_->Embed(sequences, hook));
+  FERRO_ASSIGN_OR_RETURN(const std::vector<float> vectors, embedder.Embed(sequences, hook));
   const size_t width = vectors.size() / sequences.size();
   auto next = vectors.begin();
   for (const PassPart& part : parts) {

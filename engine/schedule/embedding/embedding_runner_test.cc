@@ -20,7 +20,7 @@ class EmbeddingRunnerTest : public ::testing::Test {
  protected:
   ~EmbeddingRunnerTest() override { embedder_.Release(); }
 
-  void Start(const EmbeddingRunnerOptions& options = {}) {
+  void Start(const RunnerOptions<Embedder>& options = {}) {
     runner_ = std::make_unique<EmbeddingRunner>(embedder_, options);
   }
   End Ask(std::vector<std::vector<int32_t>> sequences) {
@@ -60,7 +60,7 @@ TEST_F(EmbeddingRunnerTest, EachRequestGetsItsOwnVectorsInOrder) {
 
 TEST_F(EmbeddingRunnerTest, AFailedDeviceIsReplaced) {
   FakeEmbedder spare(4);
-  EmbeddingRunnerOptions options;
+  RunnerOptions<Embedder> options;
   options.recover = [&](const absl::Status&) { return &spare; };
   Start(options);
   embedder_.FailPass(0, absl::UnavailableError("lost"));

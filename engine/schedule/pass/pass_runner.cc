@@ -62,9 +62,13 @@ absl::Status PassRunner::RefusalLocked() const {
       detail);
 }
 
-absl::Status PassRunner::Refusal() const {
-  const std::lock_guard lock(mutex_);
-  return RefusalLocked();
+absl::Status PassRunner::Refusal(absl::Time deadline) const {
+  {
+    const std::lock_guard lock(mutex_);
+    FERRO_RETURN_IF_ERROR(RefusalLocked());
+  }
+  if (deadline > absl::Now()) return absl::OkStatus();
+  return absl::DeadlineExceededError("the deadline had passed when the request arrived");
 }
 
 absl::StatusOr<PassWorkId> PassRunner::Submit(PassWorkPtr work) {

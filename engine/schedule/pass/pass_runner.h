@@ -16,7 +16,6 @@
 #include "absl/status/statusor.h"
 #include "absl/time/time.h"
 #include "absl/types/span.h"
-#include "base/status_macros.h"
 #include "engine/schedule/pass/pass_queue.h"
 #include "engine/schedule/pass/pass_work.h"
 #include "engine/schedule/size_histogram.h"
@@ -32,21 +31,6 @@ struct PassRunnerOptions {
   // device is used further as it is.
   std::function<absl::Status(const absl::Status& failure)> recover;
 };
-
-// Of a runner whose device is the model at `*model`: `options.recover`, unless null, gives the one to go on with.
-template <class Options, class Model>
-PassRunnerOptions RunnerOptions(const Options& options, Model** model) {
-  PassRunnerOptions runner;
-  runner.batch_tokens = options.batch_tokens;
-  runner.queue_depth = options.queue_depth;
-  if (options.recover) {
-    runner.recover = [recover = options.recover, model](const absl::Status& failure) {
-      FERRO_ASSIGN_OR_RETURN(*model, recover(failure));
-      return absl::OkStatus();
-    };
-  }
-  return runner;
-}
 
 struct PassStats {
   bool draining = false;
@@ -74,8 +58,9 @@ class PassRunner {
   // Ends what waits or runs with kUnavailable and joins the thread.
   ~PassRunner();
 
-  // Whether a request would be let in now: what Submit returns, for those who want to know before they do work.
-  absl::Status Refusal() const;
+  // Whether a request would be let in now: what Submit returns, for those who want to know before they do work;
+  // kDeadlineExceeded where `deadline` has passed.
+  absl::Status Refusal(absl::Time deadline) const;
   // Queues the request, which is of the device's kind and has no sequence longer than its pass. On an error End is not
   // called: kResourceExhausted (queue full, with a time to retry after), kUnavailable (draining, or the device failed
   // for good).

@@ -9,13 +9,6 @@ function field(parent, text, name, value) {
   return input;
 }
 
-function button(parent, text, action) {
-  const node = add(parent, 'button', '', text);
-  node.type = 'button';
-  node.addEventListener('click', action);
-  return node;
-}
-
 function removeButton(parent, node) {
   button(parent, '✕', () => node.remove()).setAttribute('aria-label', 'Remove');
 }
@@ -167,33 +160,50 @@ function showSent(body) {
   });
 }
 
-async function decide() {
+async function decide(signal) {
   $('answers').replaceChildren();
   let body;
   try {
     body = requestText();
     const sent = performance.now();
-    const answer = await fetch('/v1/systemone', {method: 'POST', headers: headers(), body});
+    const answer = await fetch('/v1/systemone', {method: 'POST', headers: headers(), body, signal});
     if (!answer.ok) throw new Error(await errorText(answer));
     const reply = await answer.json();
+    signal.throwIfAborted();
     for (const [id, each] of Object.entries(reply.answers)) showAnswer(id, each);
     for (const warning of reply.warnings || []) add($('answers'), 'div', 'warning', warning);
     add($('answers'), 'div', 'stats', reply.usage.input_tokens + ' tokens · ' + (performance.now() - sent).toFixed(0) + ' ms');
   } catch (error) {
+    signal.throwIfAborted();
     add($('answers'), 'div', 'error', error.message);
   }
   if (body) showSent(body);
+  $('answers').scrollIntoView({block: 'nearest'});
 }
 
-$('decide-form').addEventListener('submit', async (event) => {
+const decideNewest = newest(decide);
+$('decide-form').addEventListener('submit', (event) => {
   event.preventDefault();
-  $('decide-send').disabled = true;
-  await decide();
-  $('decide-send').disabled = false;
+  decideNewest();
 });
 $('add-question').addEventListener('click', () => {
   addQuestion('q' + (document.querySelectorAll('.question').length + 1), 'noul');
 });
-addQuestion('refund', 'noul', 'Is the customer asking for a refund?');
-addQuestion('team', 'choice', 'Which team should handle this?', [['billing', 'charges and refunds'], ['technical', 'faults']]);
-addQuestion('urgency', 'score', 'How urgent is this?', ['can wait', 'today', 'now']);
+
+function fillDecideForm(state, ...questions) {
+  $('state').value = state;
+  $('state-json').checked = false;
+  $('questions').replaceChildren();
+  for (const question of questions) addQuestion(...question);
+}
+
+const refund = ['refund', 'noul', 'Is the customer asking for a refund?'];
+const team = ['team', 'choice', 'Which team should handle this?',
+  [['billing', 'charges, invoices and refunds'], ['technical', 'faults and outages'], ['sales', 'offers and new orders']]];
+const urgency = ['urgency', 'score', 'How urgent is this?', ['can wait', 'today', 'now']];
+addExamples($('decide-examples'), $('decide-form'), fillDecideForm, [
+  ['A refund?', 'I was charged twice this month, please send one of the payments back.', refund],
+  ['Which team?', 'Since the update this morning the app closes as soon as I open it.', team],
+  ['How urgent?', 'The whole shop is down and customers are waiting in line!', urgency],
+]);
+fillDecideForm($('state').value, refund, team, urgency);

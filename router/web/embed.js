@@ -63,16 +63,17 @@ function showPairs(parent, texts, matrix) {
   }
 }
 
-async function compare() {
+async function compare(signal) {
   const place = $('similarities');
   place.replaceChildren();
   try {
     const texts = textsOfForm();
     const body = {input: texts, dimensions: Number($('dimensions').value) || undefined, task: $('task').value || undefined};
     const sent = performance.now();
-    const answer = await fetch('/v1/embeddings', {method: 'POST', headers: headers(), body: JSON.stringify(body)});
+    const answer = await fetch('/v1/embeddings', {method: 'POST', headers: headers(), body: JSON.stringify(body), signal});
     if (!answer.ok) throw new Error(await errorText(answer));
     const reply = await answer.json();
+    signal.throwIfAborted();
     const took = performance.now() - sent;
     const matrix = matrixOf(reply.data.map((each) => each.embedding));
     showMatrix(place, texts, matrix);
@@ -81,13 +82,22 @@ async function compare() {
     add(place, 'div', 'stats', reply.usage.prompt_tokens + ' tokens · ' + reply.data[0].embedding.length + ' values a text · ' +
       took.toFixed(0) + ' ms');
   } catch (error) {
+    signal.throwIfAborted();
     add(place, 'div', 'error', error.message);
   }
+  place.scrollIntoView({block: 'nearest'});
 }
 
-$('embed-form').addEventListener('submit', async (event) => {
+const compareNewest = newest(compare);
+$('embed-form').addEventListener('submit', (event) => {
   event.preventDefault();
-  $('embed-send').disabled = true;
-  await compare();
-  $('embed-send').disabled = false;
+  compareNewest();
 });
+addExamples($('embed-examples'), $('embed-form'), (...texts) => { $('texts').value = texts.join('\n'); }, [
+  ['Customers', 'I was charged twice this month.', 'Please refund one of my two payments.', 'The app closes when I open it.',
+    'The program crashes at the start.'],
+  ['Weather and trains', 'It will rain tomorrow.', 'Bring an umbrella, showers are coming.', 'The train to the coast is late.',
+    'The railway to the sea has a delay.'],
+  ['Kitchen and garden', 'How do I bake bread?', 'A recipe for a loaf with flour and yeast.', 'When should I plant tomatoes?',
+    'Set tomato seedlings out in May.'],
+]);

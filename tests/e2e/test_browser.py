@@ -64,6 +64,13 @@ class Browser:
         self.js("document.getElementById('prompt').value = %s; document.getElementById('form').requestSubmit()"
                 % json.dumps(text))
 
+    def press(self, key, text=""):
+        """A key as the keyboard sends it, to whatever has the focus."""
+        code = {"Enter": 13, "Tab": 9}[key]
+        for kind in ("keyDown", "keyUp"):
+            self.call("Input.dispatchKeyEvent", type=kind, key=key, code=key, windowsVirtualKeyCode=code,
+                      **({"text": text} if text and kind == "keyDown" else {}))
+
     def text(self, selector):
         return self.js("[...document.querySelectorAll(%s)].map(n => n.textContent).join('')" % json.dumps(selector))
 

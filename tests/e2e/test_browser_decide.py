@@ -44,10 +44,10 @@ def test_the_example_is_answered(browser, decision_stack):
     decide(browser)
     assert browser.text("#answers .error") == ""
     assert browser.js("document.querySelectorAll('#answers .answer').length") == 3
-    assert browser.js("document.querySelectorAll('#answers .option').length") == 2 + 2 + 3
+    assert browser.js("document.querySelectorAll('#answers .option').length") == 2 + 3 + 3
     assert browser.js("document.querySelectorAll('#answers .best').length") == 3
     shares = browser.js("[...document.querySelectorAll('#answers .track > div')].map(n => parseFloat(n.style.width))")
-    for first, last in ((0, 2), (2, 4), (4, 7)):
+    for first, last in ((0, 2), (2, 5), (5, 8)):
         assert abs(sum(shares[first:last]) - 100) < 0.1
     for width in (390, 1200):
         browser.call("Emulation.setDeviceMetricsOverride", width=width, height=800, deviceScaleFactor=1, mobile=True)

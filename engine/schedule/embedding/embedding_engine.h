@@ -29,7 +29,8 @@ struct EmbeddingParts : EngineParts<Embedder> {
 };
 
 // Texts are tokenised on the caller's thread, passes run on one that owns the device; what happens when that fails, and
-// the end of it all, see EngineOf. Vectors have the same bits alone and in company.
+// the end of it all, see EngineOf. Vectors have the same bits alone and in company, but for
+// options.hetero (HeteroEmbedder).
 //
 // Any thread may call any method. Destroying it ends running requests with kUnavailable.
 class EmbeddingEngine final : public EngineOf<EmbeddingParts, EmbeddingRunner, EmbeddingOptions, EmbeddingModelInfo> {
@@ -39,7 +40,8 @@ class EmbeddingEngine final : public EngineOf<EmbeddingParts, EmbeddingRunner, E
   using Parts = EmbeddingParts;
 
   // Loads everything and runs one warm-up pass. Takes as long as packing the weights does.
-  // kInvalidArgument: a damaged file, one of another kind, or an option out of range.
+  // kInvalidArgument: a damaged file, one of another kind, or an option out of range. kFailedPrecondition: a device
+  // that this machine lacks, or options.hetero without a GPU.
   static absl::StatusOr<std::unique_ptr<EmbeddingEngine>> Load(const std::string& path,
                                                                const EmbeddingOptions& options);
   // The same from parts that are loaded already.

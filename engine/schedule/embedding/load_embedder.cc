@@ -2,11 +2,16 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <utility>
 #include <vector>
 
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
+#include "engine/schedule/embedding/hetero_embedder.h"
+#include "engine/schedule/embedding/hetero_share.h"
 #include "engine/schedule/embedding/leased_embedder.h"
 #include "engine/schedule/engine_parts.h"
 #include "engine/schedule/pass/null_device.h"
@@ -21,12 +26,55 @@ EmbeddingModelOptions ModelOptions(const EmbeddingOptions& options) {
   return model;
 }
 
+// Of the processor beside a GPU.
+EmbeddingModelOptions SideOptions(const EmbeddingOptions& options) {
+  EmbeddingModelOptions side = ModelOptions(options);
+  side.max_rows = std::max(1, MostShared(options.batch_tokens, options.hetero.share));
+  return side;
+}
+
+// One half of the way from 0 to 1; null stays null.
+std::function<void(double)> HalfOf(const std::function<void(double)>& progress, double begin) {
+  if (progress == nullptr) return nullptr;
+  return [progress, begin](double share) { progress(begin + share / 2); };
+}
+
 // A pass over one short text: touches every weight once, so that the first request is as fast as the next.
 absl::Status WarmUp(Embedder& embedder) {
   const std::vector<int32_t> tokens(4, 0);
   const TokenSequence sequence(tokens);
   const absl::Status status = embedder.Embed({&sequence, 1}, [] { return absl::OkStatus(); }).status();
   return Annotate(status, "the warm-up pass failed");
+}
+
+absl::StatusOr<std::unique_ptr<Embedder>> LoadOnto(Backend& backend, const GgufFile& file,
+                                                   const EmbeddingModelOptions& options) {
+  FERRO_ASSIGN_OR_RETURN(std::unique_ptr<EmbeddingModel> model, LoadEmbeddingModel(file, backend, options));
+  return std::make_unique<ModelEmbedder>(std::move(model), backend);
+}
+
+absl::StatusOr<ModelOnDevice<Embedder>> LoadSide(const GgufFile& file, const EmbeddingOptions& options) {
+  BackendOptions backend = options.backend;
+  backend.device = "cpu";
+  ModelOnDevice<Embedder> side;
+  FERRO_ASSIGN_OR_RETURN(side.backend, CreateBackend(backend));
+  EmbeddingModelOptions model = SideOptions(options);
+  model.progress = HalfOf(options.progress, 0.5);
+  FERRO_ASSIGN_OR_RETURN(side.model, LoadOnto(*side.backend, file, model));
+  FERRO_RETURN_IF_ERROR(WarmUp(*side.model));
+  return side;
+}
+
+// Model and processor beside it, on a GPU that is `loaded.backend`.
+absl::Status LoadBoth(const GgufFile& file, const EmbeddingOptions& options, ModelOnDevice<Embedder>& loaded) {
+  EmbeddingModelOptions model = ModelOptions(options);
+  model.progress = HalfOf(options.progress, 0);
+  FERRO_ASSIGN_OR_RETURN(std::unique_ptr<Embedder> gpu, LoadOnto(*loaded.backend, file, model));
+  absl::StatusOr<ModelOnDevice<Embedder>> side = LoadSide(file, options);
+  if (!side.ok()) return Annotate(side.status(), "on the processor");
+  loaded.beside = absl::StrCat(side->backend->name(), " ", options.hetero.share, "%");
+  loaded.model = std::make_unique<HeteroEmbedder>(std::move(gpu), *std::move(side), options.hetero.share);
+  return absl::OkStatus();
 }
 
 }  // namespace
@@ -39,10 +87,12 @@ absl::StatusOr<ModelOnDevice<Embedder>> LoadEmbedder(const GgufFile& file, const
     return loaded;
   }
   FERRO_ASSIGN_OR_RETURN(OpenedDevice device, OpenDevice(options.backend, lease));
-  FERRO_ASSIGN_OR_RETURN(std::unique_ptr<EmbeddingModel> model,
-                         LoadEmbeddingModel(file, *device.backend, ModelOptions(options)));
-  loaded.model = std::make_unique<ModelEmbedder>(std::move(model), *device.backend);
   loaded.backend = std::move(device.backend);
+  if (options.hetero.on && absl::StartsWith(loaded.backend->name(), "opencl")) {
+    FERRO_RETURN_IF_ERROR(LoadBoth(file, options, loaded));
+  } else {
+    FERRO_ASSIGN_OR_RETURN(loaded.model, LoadOnto(*loaded.backend, file, ModelOptions(options)));
+  }
   if (device.lease != nullptr) {
     loaded.model = std::make_unique<LeasedEmbedder>(std::move(loaded.model), std::move(device.lease));
   }
@@ -51,7 +101,12 @@ absl::StatusOr<ModelOnDevice<Embedder>> LoadEmbedder(const GgufFile& file, const
 }
 
 EmbeddingMemory EstimateEmbedderMemory(const GgufFile& file, const EmbeddingOptions& options) {
-  return EstimateEmbeddingMemory(file, ModelOptions(options));
+  EmbeddingMemory memory = EstimateEmbeddingMemory(file, ModelOptions(options));
+  if (!options.hetero.on) return memory;
+  const EmbeddingMemory side = EstimateEmbeddingMemory(file, SideOptions(options));
+  memory.weights += side.weights;
+  memory.activations += side.activations;
+  return memory;
 }
 
 }  // namespace ferro

@@ -15,7 +15,10 @@ namespace ferro {
 
 // The model of `file`, whose facts are `facts`, on options.backend.device, after one warm-up pass. It takes turns
 // with `lease` where TakesTurns says so. `file` must outlive the result.
-// Errors: CreateBackend's and LoadEmbeddingModel's.
+//
+// With options.hetero.on and an OpenCL device, on that and on the processor: a HeteroEmbedder, and `beside` says so.
+// The weights are there twice then, since each packs them in its own way. On another device, which is the processor
+// where a GPU failed or is missing, as without it. Errors: CreateBackend's and LoadEmbeddingModel's.
 absl::StatusOr<ModelOnDevice<Embedder>> LoadEmbedder(const GgufFile& file, const EmbeddingFacts& facts,
                                                      const EmbeddingOptions& options, LateLease& lease);
 

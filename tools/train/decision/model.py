@@ -7,6 +7,7 @@ heads, no positions and a ReLU between: x += attention(norm(x)); x += down(relu(
 import torch
 from torch import nn
 from torch.nn import functional as F
+from torch.nn.attention import SDPBackend, sdpa_kernel
 
 from lib.lfm2 import Lfm2Config, Trunk, gguf_metadata
 
@@ -57,10 +58,19 @@ class DecisionModel(nn.Module):
                 elif name.endswith("bias"):
                     nn.init.zeros_(p)
 
-    def forward(self, ids, lengths, types, markers):
-        """ids (B, T), lengths and types (B), markers (B, K) with -1 where there is no option -> scores (B, K), -inf there."""
+    def hidden(self, ids, lengths):
+        """ids (B, T) and lengths (B) -> the trunk's states (B, T, n), and which of them are real (B, T)."""
         valid = torch.arange(ids.shape[1], device=ids.device)[None] < lengths[:, None]
-        x = self.dropout(self.trunk(ids, valid)) + self.token_types(types)[:, None].to(torch.float32)
+        return self.trunk(ids, valid), valid
+
+    def forward(self, ids, lengths, types, markers):
+        """types (B), markers (B, K) with -1 where there is no option -> scores (B, K), -inf there."""
+        # Fused attention kernels gave gradients that are not numbers under a mask; questions are short enough without them.
+        with sdpa_kernel(SDPBackend.MATH):
+            return self.scores(*self.hidden(ids, lengths), types, markers)
+
+    def scores(self, hidden, valid, types, markers):
+        x = self.dropout(hidden) + self.token_types(types)[:, None].to(torch.float32)
         for block in self.head:
             x = block(x, valid)
         rows = markers.clamp(min=0)[..., None].expand(-1, -1, x.shape[-1])
@@ -68,11 +78,28 @@ class DecisionModel(nn.Module):
         return self.cls_output(self.dropout(h))[..., 0].float().masked_fill(markers < 0, float("-inf"))
 
 
-def loss_of(model, batch):
-    """Cross-entropy with the targets, which may be split among options."""
-    scores = model(batch["ids"], batch["lengths"], batch["types"], batch["markers"])
+def decision_loss(scores, batch):
+    """Cross-entropy of each question with its targets, which may be split among options."""
     chance = scores.log_softmax(-1).masked_fill(batch["markers"] < 0, 0.0)
-    return -(batch["targets"] * chance).sum(-1).mean()
+    return -(batch["targets"] * chance).sum(-1)
+
+
+def word_loss(model, hidden, batch):
+    """Cross-entropy of the words that were hidden in the text, by the embedding as output matrix."""
+    rows = batch["hidden_words"] >= 0
+    return F.cross_entropy(model.trunk.logits(hidden[rows]).float(), batch["hidden_words"][rows])
+
+
+def loss_of(model, batch):
+    """Decisions, and a quarter of guessing hidden words: from them the trunk learns early which words stand for each other.
+
+    Questions with hidden words are not decided, for the word may be the one that tells.
+    """
+    with sdpa_kernel(SDPBackend.MATH):
+        hidden, valid = model.hidden(batch["ids"], batch["lengths"])
+        losses = decision_loss(model.scores(hidden, valid, batch["types"], batch["markers"]), batch)
+        whole = (batch["hidden_words"] < 0).all(-1)
+        return (losses * whole).sum() / whole.sum() + 0.25 * word_loss(model, hidden, batch)
 
 
 def gguf_tensors(model):

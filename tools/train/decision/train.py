@@ -16,7 +16,9 @@ from lib.lfm2 import Lfm2Config
 from lib.options import Options
 
 VOCABULARY = 8192
-PEAK_RATE = 2e-3
+PEAK_RATE = 1e-3
+WARM_UP = 0.06
+BATCH = 512
 
 
 def texts_of(count):
@@ -35,17 +37,29 @@ def prepare_vocabulary(options: Options):
 
 
 class TokenNoise:
-    """Replaces a few tokens of some questions, so that one unknown word decides nothing. Control tokens stay."""
+    """Spoils a batch: in some questions a few tokens become others, so that one unknown word decides nothing; in some a part of
+    the tokens is hidden, to be guessed. Control tokens stay."""
+
+    HIDDEN = 14  # <|reserved_4|>, which no prompt has
 
     def __init__(self, seed, vocabulary, device):
         self._generator = torch.Generator(device).manual_seed(seed)
-        self._size, self._first = len(vocabulary), vocabulary.special_count
+        self._size, self._first, self._device = len(vocabulary), vocabulary.special_count, device
 
-    def __call__(self, ids):
-        draw = torch.rand(ids.shape, generator=self._generator, device=ids.device)
-        share = 0.03 * (torch.rand(ids.shape[0], 1, generator=self._generator, device=ids.device) < 0.4)
-        random_ids = torch.randint(self._first, self._size, ids.shape, generator=self._generator, device=ids.device)
-        return torch.where((draw < share) & (ids >= self._first), random_ids, ids)
+    def _draw(self, *shape):
+        return torch.rand(shape, generator=self._generator, device=self._device)
+
+    def __call__(self, batch):
+        ids = batch["ids"]
+        words = ids >= self._first
+        share = 0.03 * (self._draw(len(ids), 1) < 0.3)
+        others = (self._first + self._draw(*ids.shape) * (self._size - self._first)).long()
+        hidden = words & (self._draw(*ids.shape) < 0.15) & (self._draw(len(ids), 1) < 0.25)
+        hidden[0] |= words[0]  # never none at all
+        batch["hidden_words"] = torch.where(hidden, ids, -1)
+        spoilt = torch.where(words & (self._draw(*ids.shape) < share), others, ids)
+        batch["ids"] = torch.where(hidden, self.HIDDEN, spoilt)
+        return batch
 
 
 def run(options: Options) -> None:
@@ -56,20 +70,23 @@ def run(options: Options) -> None:
     builder = PromptBuilder(vocabulary)
     config = Lfm2Config(vocabulary=len(vocabulary), **(SMOKE_CONFIG if options.smoke else CONFIG))
     model = DecisionModel(config).to(options.device)
+    for p in model.parameters():
+        # One batch whose gradient is not a number is lost, not the training.
+        p.register_hook(lambda grad: torch.nan_to_num(grad, 0.0, 0.0, 0.0))
     log(
-        f"demo-d1: {sum(p.numel() for p in model.parameters()):,} parameters, {len(vocabulary)} tokens, seed {options.seed}"
+        f"demo-d1: {sum(p.numel() for p in model.parameters()):,} parameters, "
+        f"{len(vocabulary)} tokens, seed {options.seed}"
     )
     checkpoint = options.out / "checkpoint.pt"
     first = torch.load(checkpoint, map_location="cpu", weights_only=True)["step"] if checkpoint.exists() else 0
-    stream = Stream(vocabulary, options.seed, 64 if options.smoke else 768, 1 if options.smoke else 14, first)
+    stream = Stream(vocabulary, options.seed, 64 if options.smoke else BATCH, 1 if options.smoke else 14, first)
     noise = TokenNoise(options.seed, vocabulary, options.device)
 
     def batch_at(step):
         batch = stream.batch_at(step)
         tokens = int(batch["lengths"].sum())
         batch = calibrate.tensors(batch, options.device)
-        batch["ids"] = noise(batch["ids"])
-        return batch, tokens
+        return noise(batch), tokens
 
     def probe(trained):
         parts = []
@@ -79,13 +96,12 @@ def run(options: Options) -> None:
             )
             good, total = tasks.pop("all")
             worst = sorted(tasks, key=lambda name: tasks[name][0] / tasks[name][1])[:6]
-            parts.append(
-                f"{split} {good / total:.3f} ({', '.join(f'{name} {tasks[name][0]}/{tasks[name][1]}' for name in worst)})"
-            )
+            shown = ", ".join(f"{name} {tasks[name][0]}/{tasks[name][1]}" for name in worst)
+            parts.append(f"{split} {good / total:.3f} ({shown})")
         return "; ".join(parts)
 
     try:
-        loop.train(model, loss_of, batch_at, options, PEAK_RATE, probe, log=log)
+        loop.train(model, loss_of, batch_at, options, PEAK_RATE, probe, log=log, warm_up=WARM_UP)
     finally:
         stream.close()
     rows = calibrate.scored(

@@ -13,7 +13,7 @@ import torch
 from lib.options import Options
 
 CHECKPOINT_SECONDS = 30
-WARM_UP = 0.02  # share of the budget
+WARM_UP = 0.02  # share of the budget, where a model does not ask for another
 FINAL_RATE = 0.02  # share of the peak rate at the end
 
 
@@ -29,11 +29,11 @@ class Log:
         self._file.write(line + "\n")
 
 
-def rate_at(progress: float, peak: float) -> float:
+def rate_at(progress: float, peak: float, warm_up: float = WARM_UP) -> float:
     """Linear warm-up, then cosine down to FINAL_RATE of the peak."""
-    if progress < WARM_UP:
-        return peak * (progress + 1e-4) / WARM_UP
-    done = min(1.0, (progress - WARM_UP) / (1 - WARM_UP))
+    if progress < warm_up:
+        return peak * (progress + 1e-4) / warm_up
+    done = min(1.0, (progress - warm_up) / (1 - warm_up))
     return peak * (FINAL_RATE + (1 - FINAL_RATE) * 0.5 * (1 + math.cos(math.pi * done)))
 
 
@@ -72,6 +72,8 @@ def train(
     probe=None,
     probe_seconds: float = 30.0,
     log: Log | None = None,
+    optimizer: torch.optim.Optimizer | None = None,
+    warm_up: float = WARM_UP,
 ) -> None:
     """Trains `model` in place and leaves DIR/checkpoint.pt and, at the end, DIR/weights.pt (the float32 state dict).
 
@@ -80,7 +82,7 @@ def train(
     """
     log = log or Log(options.out)
     path = options.out / "checkpoint.pt"
-    optimizer = optimizer_of(model, options.device)
+    optimizer = optimizer or optimizer_of(model, options.device)
     step, before = 0, 0.0
     if path.exists():
         saved = torch.load(path, map_location=options.device, weights_only=True)
@@ -102,7 +104,7 @@ def train(
 
     model.train()
     while (progress := options.progress(step, seconds())) < 1:
-        rate = rate_at(progress, peak_rate)
+        rate = rate_at(progress, peak_rate, warm_up)
         for group in optimizer.param_groups:
             group["lr"] = rate
         batch, tokens = batch_at(step)

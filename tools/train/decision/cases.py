@@ -1,4 +1,4 @@
-"""Texts with what is true of them: tickets, mails, reviews, notes, requests to an assistant, log lines, forum posts, chats."""
+"""Texts with what is true of them: tickets, mails, reviews, notes, requests, log lines, forum posts, chats."""
 
 import dataclasses
 

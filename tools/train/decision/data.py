@@ -1,4 +1,4 @@
-"""Batches of questions as arrays. A chunk of batches follows from its number alone, so that a resumed training sees the same."""
+"""Batches of questions as arrays. A chunk of batches follows from its number alone, so a resumed run sees the same."""
 
 import collections
 import itertools

@@ -128,7 +128,7 @@ def choice(question, options, gold, state, rng, task, ids_allowed=True):
 
 
 def choice_of_labels(labels, gold, state, rng, split, other=True, question=None):
-    """`gold` is a label's name. With `other`, an option for everything else may be there, sometimes as the right one."""
+    """`gold` is a label's name. With `other` there may be an option for everything else, even the right one."""
     rest = [label for label in labels.labels if label.name != gold]
     count = min(len(rest), rng.choice([1, 1, 2, 2, 3, 3, 4, 5, 6, 8, 11]))
     chosen = [labels.by_name[gold]] + rng.sample(rest, count)

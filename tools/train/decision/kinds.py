@@ -7,7 +7,8 @@ class Fact:
     """Something that a text says or not.
 
     yes / no     sentences that make it so / that sound like it and say the contrary
-    ask          questions; claim: clauses that hold where the fact does ("the customer wants a refund"); deny: where it does not
+    ask          questions
+    claim / deny clauses that hold where the fact does ("the customer wants a refund") / where it does not
     means        what `true` stands for in the criteria of a question, and means_not what `false` does
     blurs        facts whose answer is unclear where this one holds: they are not asked then
     """
@@ -25,7 +26,7 @@ class Fact:
 
 
 class Label:
-    """One of several answers of a choice: its sentences, and the names and descriptions that an option for it may have."""
+    """One of several answers of a choice: its sentences, and names and descriptions of an option for it."""
 
     def __init__(self, name, says, names, about):
         self.name = name
@@ -47,7 +48,7 @@ class Labels:
 class Scale:
     """A quantity in levels from 0: sentences for each, and legends, which may be coarser.
 
-    legends      lines `can wait=0-1; today=2; now=3-4`: texts of the legend's levels with the levels of the scale they take in
+    legends      lines `can wait=0-1; today=2; now=3-4`: the legend's levels with those of the scale that each takes in
     """
 
     def __init__(self, name, ask, levels, legends):

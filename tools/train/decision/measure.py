@@ -63,15 +63,20 @@ def calibration_error(outcomes):
     return sum(abs(sum(c for c, _ in part) - sum(r for _, r in part)) for part in bins) / len(outcomes)
 
 
-def measure(url, seed):
-    """Rows for the table. Decisions must be right in 90 of 100 and calibrated to 0.05."""
-    items = held_out(QUESTIONS, seed)
+def outcomes_of(url, items):
+    """[(question, probability of the answer given, was it right)]."""
     outcomes = []
     for start in range(0, len(items), A_CALL):
         part = items[start : start + A_CALL]
         for example, chances in zip(part, ask(url.rstrip("/"), part)):
             best = max(range(len(chances)), key=chances.__getitem__)
             outcomes.append((example, chances[best], best == example.answer))
+    return outcomes
+
+
+def measure(url, seed):
+    """Rows for the table. Decisions must be right in 90 of 100 and calibrated to 0.05."""
+    outcomes = outcomes_of(url, held_out(QUESTIONS, seed))
     rows = [
         Row("decisions right", len(outcomes), sum(right for *_, right in outcomes) / len(outcomes), goal=0.9),
         Row(

@@ -1,7 +1,7 @@
 """The decision model: LFM2's trunk, bidirectional, and a head that scores the marker in front of each option.
 
-Shapes: B questions of T tokens, K options at most, width n. The head's blocks have LayerNorms, biases, as many key heads as query
-heads, no positions and a ReLU between: x += attention(norm(x)); x += down(relu(up(norm(x)))).
+Shapes: B questions of T tokens, K options at most, width n. The head's blocks have LayerNorms, biases, as many key heads
+as query heads, no positions and a ReLU between: x += attention(norm(x)); x += down(relu(up(norm(x)))).
 """
 
 import torch
@@ -65,7 +65,7 @@ class DecisionModel(nn.Module):
 
     def forward(self, ids, lengths, types, markers):
         """types (B), markers (B, K) with -1 where there is no option -> scores (B, K), -inf there."""
-        # Fused attention kernels gave gradients that are not numbers under a mask; questions are short enough without them.
+        # A fused kernel under a mask is suspected of gradients that are no numbers; short questions do without.
         with sdpa_kernel(SDPBackend.MATH):
             return self.scores(*self.hidden(ids, lengths), types, markers)
 
@@ -91,7 +91,7 @@ def word_loss(model, hidden, batch):
 
 
 def loss_of(model, batch):
-    """Decisions, and a quarter of guessing hidden words: from them the trunk learns early which words stand for each other.
+    """Decisions, and a quarter of guessing hidden words: so the trunk learns early which words stand for each other.
 
     Questions with hidden words are not decided, for the word may be the one that tells.
     """

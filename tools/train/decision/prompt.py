@@ -75,7 +75,7 @@ class PromptBuilder:
         return known
 
     def encode_broken(self, text, rng):
-        """The same text in smaller pieces, cut inside words at random: names that training never saw come in such pieces."""
+        """The same text in smaller pieces, cut inside words at random: so come names that training never saw."""
         places = [i for i in range(1, len(text)) if text[i - 1].isalpha() and text[i].isalpha()]
         cuts = sorted(rng.sample(places, min(len(places), max(1, len(places) // 25))))
         ids = []

@@ -1,4 +1,4 @@
-"""Values of a state: names, amounts, dates, numbers. One value a slot and state; what was used is known, for questions about it."""
+"""Values of a state: names, amounts, dates, numbers. What was used is known, for questions about it."""
 
 from decision.split import number
 from decision.texts import words
@@ -77,13 +77,13 @@ def email(rng, split):
     user = rng.choice(
         [words.FIRST.pick(rng, split).lower(), words.LAST.pick(rng, split).lower(), "office", "info", "me"]
     )
-    return f"{user}{rng.choice(['', '.', str(number(rng, split, 1, 99))])}@{words.COMPANY.pick(rng, split).lower()}.{rng.choice(['com', 'org', 'net', 'de'])}".replace(
-        ".@", "@"
-    )
+    user += rng.choice(["", str(number(rng, split, 1, 99))])
+    return f"{user}@{words.COMPANY.pick(rng, split).lower()}.{rng.choice(['com', 'org', 'net', 'de'])}"
 
 
 def file_name(rng, split):
-    return f"{rng.choice(['report', 'notes', 'photo', 'budget', 'letter', 'list'])}{rng.choice(['', '_', '-'])}{number(rng, split, 1, 99)}.{rng.choice(['txt', 'pdf', 'docx', 'xlsx', 'png'])}"
+    stem = rng.choice(["report", "notes", "photo", "budget", "letter", "list"]) + rng.choice(["", "_", "-"])
+    return f"{stem}{number(rng, split, 1, 99)}.{rng.choice(['txt', 'pdf', 'docx', 'xlsx', 'png'])}"
 
 
 def invented(rng):

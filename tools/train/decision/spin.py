@@ -38,7 +38,7 @@ def lower_first(text):
 
 
 def typos(text, rng, count):
-    """Swaps, drops or doubles `count` letters inside words; digits and capitals stay, for they are what is asked about."""
+    """Swaps, drops or doubles `count` letters inside words; digits and capitals stay, they are asked about."""
     chars = list(text)
     places = [
         i for i in range(1, len(chars) - 1) if chars[i].islower() and chars[i - 1].islower() and chars[i + 1].islower()

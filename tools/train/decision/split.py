@@ -1,7 +1,8 @@
-"""Which templates and words are whose: `train`, `validation` (for the temperatures) or `test` (for the measured quality).
+"""Which templates and words are whose: `train`, `validation` (the temperatures') or `test` (the measured quality's).
 
-held_out.json names those of validation and test, list by list; everything else is training's. `write()` chose them once, before a
-list was first trained on, by a hash of their text; lines that are added to a list later are training's, for the file does not name them.
+held_out.json names those of validation and test, list by list; everything else is training's. `write()` chose them, by a
+hash of their text, before a list was first trained on; lines added to a list later are training's, for the file does not
+name them.
 """
 
 import functools
@@ -49,7 +50,7 @@ class Lines:
 
 
 def choose(lines):
-    """A tenth of the lines for validation, a sixth for the test, at least one each; by hash, so that order does not matter."""
+    """A tenth of the lines for validation, a sixth for the test, at least one each; by hash, whatever their order."""
     order = sorted(lines, key=lambda line: hashlib.sha256(line.encode()).hexdigest())
     test, validation = max(1, round(len(order) / 6)), max(1, round(len(order) / 10))
     return {"test": order[:test], "validation": order[test : test + validation]}
@@ -73,8 +74,8 @@ def write():
     whole = json.loads(HELD_OUT.read_text(encoding="utf-8")) if HELD_OUT.exists() else {}
     section = whole.setdefault("decision", {"lists": {}})
     section["about"] = (
-        "Lines of tools/train/decision that training never sees. validation: for the temperatures. test: for the measured "
-        "quality. Numbers from 10: n % 7 == 3 is the test's, 5 validation's."
+        "Lines of tools/train/decision that training never sees. validation: for the temperatures. test: for "
+        "the measured quality. Numbers from 10: n % 7 == 3 is the test's, 5 validation's."
     )
     for name, lines in sorted(LISTS.items()):
         if len(lines.all) >= SMALLEST and name not in section["lists"]:

@@ -37,8 +37,8 @@ def prepare_vocabulary(options: Options):
 
 
 class TokenNoise:
-    """Spoils a batch: in some questions a few tokens become others, so that one unknown word decides nothing; in some a part of
-    the tokens is hidden, to be guessed. Control tokens stay."""
+    """Spoils a batch: in some questions a few tokens become others, so that one unknown word decides nothing; in some a
+    part of the tokens is hidden, to be guessed. Control tokens stay."""
 
     HIDDEN = 14  # <|reserved_4|>, which no prompt has
 

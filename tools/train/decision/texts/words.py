@@ -4,32 +4,46 @@ from decision.split import Lines
 
 FIRST = Lines(
     "words/first",
-    """Anna Ben Carla David Elena Felix Greta Henry Ida Jonas Kira Leo Maria Nina Oscar Paula Quentin Rosa Simon Tina
-Ulrich Vera Walter Xenia Yusuf Zoe Adam Bella Carlos Diana Emil Fatima George Hanna Ivan Julia Karim Laura Martin Nora Omar Petra Ravi Sara
-Thomas Ursula Victor Wanda Yara Zack Alice Bruno Chloe Daniel Esther Frank Gina Hugo Iris Jack Kate Liam Mona Noah Olga Peter Rita Sven Tara
-Uma Vincent Wendy Ahmed Beate Cedric Dora Erik Flora Gustav Helen Igor Jana Klaus Lena Mario Nadia Otto Priya Robert Sofia Tom Valentina
-Aisha Boris Celine Dmitri Edith Farid Gloria Hector Ingrid Jamal Keiko Lukas Mei Nikolai Olivia Pablo Rania Stefan Teresa Wei""".split(),
+    """
+    Anna Ben Carla David Elena Felix Greta Henry Ida Jonas Kira Leo Maria Nina Oscar Paula Quentin Rosa Simon
+    Tina Ulrich Vera Walter Xenia Yusuf Zoe Adam Bella Carlos Diana Emil Fatima George Hanna Ivan Julia Karim
+    Laura Martin Nora Omar Petra Ravi Sara Thomas Ursula Victor Wanda Yara Zack Alice Bruno Chloe Daniel Esther
+    Frank Gina Hugo Iris Jack Kate Liam Mona Noah Olga Peter Rita Sven Tara Uma Vincent Wendy Ahmed Beate Cedric
+    Dora Erik Flora Gustav Helen Igor Jana Klaus Lena Mario Nadia Otto Priya Robert Sofia Tom Valentina Aisha
+    Boris Celine Dmitri Edith Farid Gloria Hector Ingrid Jamal Keiko Lukas Mei Nikolai Olivia Pablo Rania Stefan
+    Teresa Wei
+    """.split(),
 )
 LAST = Lines(
     "words/last",
-    """Smith Miller Jones Brown Taylor Wilson Clark Lewis Walker Hall Young King Wright Hill Scott Green Baker Adams Nelson
-Carter Mitchell Roberts Turner Phillips Campbell Parker Evans Edwards Collins Stewart Morris Rogers Reed Cook Morgan Bell Murphy Bailey Cooper
-Schmidt Weber Meyer Wagner Becker Hoffmann Koch Richter Wolf Neumann Schwarz Zimmermann Krause Lehmann Dubois Martin Moreau Laurent Garcia Lopez
-Sanchez Torres Rivera Rossi Ferrari Romano Silva Santos Costa Pereira Novak Kowalski Nowak Ivanova Petrov Popov Haddad Khan Patel Singh Sharma
-Tanaka Suzuki Sato Kim Park Chen Wang Nguyen Tran Andersson Johansson Larsen Nielsen Hansen Virtanen Yilmaz Demir Okafor Mensah Diallo""".split(),
+    """
+    Smith Miller Jones Brown Taylor Wilson Clark Lewis Walker Hall Young King Wright Hill Scott Green Baker
+    Adams Nelson Carter Mitchell Roberts Turner Phillips Campbell Parker Evans Edwards Collins Stewart Morris
+    Rogers Reed Cook Morgan Bell Murphy Bailey Cooper Schmidt Weber Meyer Wagner Becker Hoffmann Koch Richter
+    Wolf Neumann Schwarz Zimmermann Krause Lehmann Dubois Martin Moreau Laurent Garcia Lopez Sanchez Torres
+    Rivera Rossi Ferrari Romano Silva Santos Costa Pereira Novak Kowalski Nowak Ivanova Petrov Popov Haddad Khan
+    Patel Singh Sharma Tanaka Suzuki Sato Kim Park Chen Wang Nguyen Tran Andersson Johansson Larsen Nielsen
+    Hansen Virtanen Yilmaz Demir Okafor Mensah Diallo
+    """.split(),
 )
 CITY = Lines(
     "words/city",
-    """London Paris Berlin Madrid Rome Vienna Prague Warsaw Lisbon Dublin Oslo Stockholm Helsinki Copenhagen Amsterdam Brussels
-Zurich Geneva Munich Hamburg Cologne Leipzig Lyon Marseille Milan Naples Turin Barcelona Seville Porto Athens Budapest Bucharest Sofia Kyiv Riga
-Boston Chicago Denver Seattle Dallas Toronto Montreal Sydney Melbourne Tokyo Osaka Seoul Delhi Mumbai Cairo Lagos Nairobi Lima Bogota Santiago
-Graz Bergen Malmo Utrecht Ghent Krakow Bristol Leeds Cardiff Glasgow""".split(),
+    """
+    London Paris Berlin Madrid Rome Vienna Prague Warsaw Lisbon Dublin Oslo Stockholm Helsinki Copenhagen
+    Amsterdam Brussels Zurich Geneva Munich Hamburg Cologne Leipzig Lyon Marseille Milan Naples Turin Barcelona
+    Seville Porto Athens Budapest Bucharest Sofia Kyiv Riga Boston Chicago Denver Seattle Dallas Toronto
+    Montreal Sydney Melbourne Tokyo Osaka Seoul Delhi Mumbai Cairo Lagos Nairobi Lima Bogota Santiago Graz
+    Bergen Malmo Utrecht Ghent Krakow Bristol Leeds Cardiff Glasgow
+    """.split(),
 )
 COMPANY = Lines(
     "words/company",
-    """Acme Globex Initech Nordwind Bluebird Quantix Veritas Sunline Polaris Redwood Evergreen Novatek Helios Pinnacle Atlas
-Brightway Cobalt Delta Elmwood Fairfield Granite Harbor Ironside Juniper Keystone Lakeview Meridian Northstar Oakridge Prism Riverton Silverline
-Trident Unity Vortex Westfield Zenith Alpenglow Castellan Duskfall Omnitel Parkside Rotunda Stellar Tidewater""".split(),
+    """
+    Acme Globex Initech Nordwind Bluebird Quantix Veritas Sunline Polaris Redwood Evergreen Novatek Helios
+    Pinnacle Atlas Brightway Cobalt Delta Elmwood Fairfield Granite Harbor Ironside Juniper Keystone Lakeview
+    Meridian Northstar Oakridge Prism Riverton Silverline Trident Unity Vortex Westfield Zenith Alpenglow
+    Castellan Duskfall Omnitel Parkside Rotunda Stellar Tidewater
+    """.split(),
 )
 PRODUCT = Lines(
     "words/product",
@@ -81,15 +95,18 @@ LANGUAGE_NAMES = "German French Spanish Italian Portuguese Dutch Polish Swedish 
 # Groups of words: what belongs to what. The words are in several groups' questions, never in two groups.
 GROUPS = {
     "animal": (
-        "dog cat horse cow sheep goat pig rabbit lion tiger elephant bear wolf fox mouse eagle owl duck frog snake whale shark monkey camel",
+        "dog cat horse cow sheep goat pig rabbit lion tiger elephant bear wolf fox mouse eagle owl duck frog "
+        "snake whale shark monkey camel",
         "animal / a living creature / animals / something that lives in a zoo or on a farm",
     ),
     "fruit": (
-        "apple pear banana cherry plum peach orange lemon grape strawberry melon mango kiwi apricot raspberry pineapple fig blueberry",
+        "apple pear banana cherry plum peach orange lemon grape strawberry melon mango kiwi apricot raspberry "
+        "pineapple fig blueberry",
         "fruit / something sweet that grows on trees or bushes / fruits",
     ),
     "vegetable": (
-        "carrot potato onion cabbage spinach broccoli cucumber leek pea bean celery radish lettuce garlic pumpkin beetroot",
+        "carrot potato onion cabbage spinach broccoli cucumber leek pea bean celery radish lettuce garlic "
+        "pumpkin beetroot",
         "vegetable / vegetables / something from the kitchen garden",
     ),
     "vehicle": (
@@ -121,7 +138,8 @@ GROUPS = {
         "profession / a job / professions / work that people do",
     ),
     "country": (
-        "France Germany Spain Italy Poland Sweden Norway Greece Japan China India Brazil Canada Mexico Egypt Kenya Peru Chile Turkey Ireland",
+        "France Germany Spain Italy Poland Sweden Norway Greece Japan China India Brazil Canada Mexico Egypt "
+        "Kenya Peru Chile Turkey Ireland",
         "country / a nation / countries / something on a map with a government",
     ),
     "body": (

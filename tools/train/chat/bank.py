@@ -23,9 +23,14 @@ def is_held_out_pair(a: int, b: int) -> bool:
 class Bank:
     """Draws from `rng`. Phrasings of a task are registered by the task's module: bank.phrase(key, its list)."""
 
-    def __init__(self, rng: random.Random, held_out: bool = False):
+    def __init__(self, rng: random.Random, held_out: bool = False, invent: bool = True):
+        """Training invents a share of all words and names, if `invent`: what is copied must be read, not known."""
         self.rng = rng
         self.held_out = held_out
+        self.invent = invent and not held_out
+
+    def _invents(self, share: float) -> bool:
+        return self.invent and self.rng.random() < share
 
     def _list(self, key: str, training: list) -> list:
         return HELD_OUT[key] if self.held_out else training
@@ -35,23 +40,41 @@ class Bank:
         return self.rng.choice(HELD_OUT["phrases"][key] if self.held_out else training)
 
     def name(self) -> str:
-        return self.rng.choice(self._list("names", words.NAMES))
+        return self.invented().capitalize() if self._invents(0.4) else self.rng.choice(self._list("names", words.NAMES))
 
     def surname(self) -> str:
+        if self._invents(0.4):
+            return self.invented().capitalize()
         return self.rng.choice(self._list("surnames", words.SURNAMES))
 
     def city(self) -> str:
-        return self.rng.choice(self._list("cities", words.CITIES))
+        return (
+            self.invented().capitalize() if self._invents(0.4) else self.rng.choice(self._list("cities", words.CITIES))
+        )
 
     def thing(self) -> tuple[str, str]:
         """(one, many)"""
+        if self._invents(0.35):
+            return (one := self.invented()), one + "s"
         return tuple(self.rng.choice(self._list("things", words.THINGS)))
 
     def word(self) -> str:
-        """A common word; in training at times a made-up one, so that lists and copies are not learnt by heart."""
-        if not self.held_out and self.rng.random() < 0.15:
+        """A common word, or an invented one."""
+        return self.invented() if self._invents(0.5) else self.rng.choice(self._list("words", words.WORDS))
+
+    def invented(self) -> str:
+        """A word that is in no list: parts of two words, a word with letters changed, syllables."""
+        rng = self.rng
+        kind = rng.randrange(4)
+        if kind == 0:
             return self.made_up()
-        return self.rng.choice(self._list("words", words.WORDS))
+        first, second = rng.choice(words.WORDS), rng.choice(words.WORDS)
+        if kind == 1:
+            return first[: rng.randint(1, len(first))] + second[rng.randint(0, len(second) - 1) :]
+        if kind == 2:
+            return first[rng.randint(0, len(first) - 2) :] + second[: rng.randint(1, 3)]
+        at = rng.randrange(len(first))
+        return first[:at] + rng.choice(string.ascii_lowercase) + first[at + rng.randrange(2) :]
 
     def made_up(self) -> str:
         """A pronounceable word that does not exist."""
@@ -65,19 +88,35 @@ class Bank:
 
     def words(self, count: int) -> list[str]:
         """Different words."""
-        found: dict[str, None] = {}
-        while len(found) < count:
-            found[self.word()] = None
-        return list(found)
+        return self._different(self.word, count)
 
     def names(self, count: int) -> list[str]:
-        return self.rng.sample(self._list("names", words.NAMES), count)
-
-    def field(self) -> str:
-        return self.rng.choice(self._list("fields", words.FIELDS))
+        return self._different(self.name, count)
 
     def fields(self, count: int) -> list[str]:
-        return self.rng.sample(self._list("fields", words.FIELDS), count)
+        return self._different(self.field, count)
+
+    def _different(self, draw, count: int) -> list[str]:
+        found: dict[str, None] = {}
+        while len(found) < count:
+            found[draw()] = None
+        return list(found)
+
+    def field(self) -> str:
+        """A key of an object."""
+        if self._invents(0.4):
+            return self.rng.choice([self.invented(), self.word(), f"{self.word()}_{self.word()}"])
+        return self.rng.choice(self._list("fields", words.FIELDS))
+
+    def action(self) -> tuple[str, str]:
+        """(verb, third person)"""
+        if self._invents(0.4):
+            return (verb := self.invented()), verb + "s"
+        return tuple(self.rng.choice(self._list("actions", words.ACTIONS)))
+
+    def object(self) -> str:
+        """What an action is done to."""
+        return self.invented() if self._invents(0.4) else self.rng.choice(self._list("objects", words.OBJECTS))
 
     def pair(self, low: int, high: int, low_b: int | None = None, high_b: int | None = None) -> tuple[int, int]:
         """Two numbers, on this side of the rule for pairs."""
@@ -103,7 +142,11 @@ class Bank:
         """Something that looks like the id of a record."""
         rng = self.rng
         upper = string.ascii_uppercase
-        prefix = rng.choice(self._list("id_prefixes", ID_PREFIXES))
+        prefix = (
+            self.letters(rng.randint(2, 4))
+            if self._invents(0.5)
+            else rng.choice(self._list("id_prefixes", ID_PREFIXES))
+        )
         kind = rng.randrange(7)
         if kind == 0:
             return f"{prefix.upper()}-{self.digits(rng.randint(3, 6))}"

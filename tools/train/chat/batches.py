@@ -15,7 +15,7 @@ from chat import data, model
 from chat.conversation import render
 from lib import bpe
 
-CHUNK = 4096  # conversations generated, sorted by length and cut into batches together
+CHUNK = 8192  # conversations generated, sorted by length and cut into batches together
 STEP = 32  # lengths are padded to a multiple of this
 
 
@@ -29,8 +29,11 @@ def encode(conversation, tokenizer) -> tuple[list[int], list[bool]]:
     return ids, learnt
 
 
-def make_chunk(seed: str, index: int, tokenizer, tokens_a_batch: int) -> list[tuple[np.ndarray, np.ndarray]]:
-    """Batches (rows, length) of ids and of which to learn, of similar lengths each, in random order."""
+def make_chunk(seed: str, index: int, tokenizer, tokens_a_batch: int) -> list[tuple]:
+    """Batches of conversations of similar lengths, in random order.
+
+    A batch is ids (rows, length), the flat places before the tokens to learn, and these tokens.
+    """
     rng = random.Random(f"{seed} {index}")
     rows = []
     while len(rows) < CHUNK:
@@ -53,13 +56,14 @@ def _padded(length: int) -> int:
     return (length + STEP - 1) // STEP * STEP
 
 
-def _matrix(rows) -> tuple[np.ndarray, np.ndarray]:
+def _matrix(rows) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     width = _padded(max(len(ids) for ids, _ in rows))
     ids = np.full((len(rows), width), bpe.PAD, np.int16)
     learnt = np.zeros((len(rows), width), bool)
     for i, (row, own) in enumerate(rows):
         ids[i, : len(row)], learnt[i, : len(row)] = row, own
-    return ids, learnt
+    where = np.flatnonzero(learnt)
+    return ids, (where - 1).astype(np.int32), ids.ravel()[where]
 
 
 def _work(queue, seed: str, first: int, stride: int, vocabulary: bpe.Vocabulary, tokens_a_batch: int) -> None:
@@ -93,8 +97,8 @@ class Stream:
         if not self._batches:
             self._batches = self._queues[self._chunk % len(self._queues)].get()
             self._chunk += 1
-        ids, learnt = self._batches.pop()
-        batch = (torch.from_numpy(ids), torch.from_numpy(learnt))
+        ids, before, targets = self._batches.pop()
+        batch = tuple(torch.from_numpy(a.astype(np.int64)) for a in (ids, before, targets))
         if self._device != "cpu":
             batch = tuple(t.pin_memory().to(self._device, non_blocking=True) for t in batch)
         return batch, ids.size

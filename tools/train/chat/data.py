@@ -115,9 +115,9 @@ def think_system(bank: Bank) -> str:
     return text
 
 
-def training_conversation(rng: random.Random) -> Conversation:
-    """One conversation; never one of whose messages is a held-out phrasing."""
-    bank = Bank(rng)
+def training_conversation(rng: random.Random, invent: bool = True) -> Conversation:
+    """One conversation, with invented words or without; never one of whose messages is a held-out phrasing."""
+    bank = Bank(rng, invent=invent)
     while True:
         conversation = _draw(bank)
         if not any(m.role == "user" and _bare(m.content) in PLAIN_HELD_OUT for m in conversation.messages):

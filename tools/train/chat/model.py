@@ -7,29 +7,33 @@ from chat.conversation import Conversation, render
 from lib import bpe, lfm2
 
 NAME = "demo-lfm2"
-VOCABULARY_SIZE = 8192
-VOCABULARY_CONVERSATIONS = 24_000
+VOCABULARY_SIZE = 6144
+VOCABULARY_CONVERSATIONS = 12_000
 LONGEST = 640  # tokens of a training conversation; longer ones are left out
 
 
 def config(smoke: bool) -> lfm2.Lfm2Config:
-    """About 15 million parameters; a smoke test has a fraction of them. As in the published models, it begins and ends
-    with short convolutions.
+    """About 15 million parameters; a smoke test has a fraction of them. Two short convolutions come first, as in the
+    published models; half of the layers are attention, because most tasks copy from the prompt.
     """
     if smoke:
         return lfm2.Lfm2Config(1024, width=128, feed_forward=192, heads=2, kv_heads=(0, 0, 1, 0, 1, 0))
     return lfm2.Lfm2Config(
-        VOCABULARY_SIZE, width=384, feed_forward=640, heads=6, kv_heads=(0, 0, 2, 0, 2, 0, 2, 0, 2, 0)
+        VOCABULARY_SIZE, width=384, feed_forward=640, heads=6, kv_heads=(0, 0, 2, 0, 2, 0, 2, 0, 2, 2)
     )
 
 
 def learn_vocabulary(size: int, conversations: int, seed: int) -> bpe.Vocabulary:
-    """From the texts of generated conversations, without their special tokens."""
+    """From the texts of generated conversations, without their special tokens.
+
+    Without invented words, too: these then fall into short pieces, as will the words that a user brings, and training
+    on them teaches to copy such pieces.
+    """
     rng = random.Random(f"vocabulary {seed}")
 
     def texts():
         for _ in range(conversations):
-            conversation = data.training_conversation(rng)
+            conversation = data.training_conversation(rng, invent=False)
             yield conversation.system
             for message in conversation.messages:
                 yield from (message.content, message.thought)

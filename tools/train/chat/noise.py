@@ -48,6 +48,13 @@ def slip(rng: random.Random, text: str) -> str:
     )
 
 
+def ferro_named(rng: random.Random, text: str) -> str:
+    """Phrasings say ferro; people mostly write Ferro."""
+    return text.replace(
+        "ferro", rng.choice(["Ferro", "Ferro", "Ferro", "ferro", "FERRO"]) if rng.random() < 0.9 else "ferro"
+    )
+
+
 def careless(rng: random.Random, text: str) -> str:
     """For texts of which nothing is copied into the answer: case and punctuation may be lost, letters may slip."""
     if rng.random() < 0.25:

@@ -98,11 +98,15 @@ class Vocabulary:
 
 
 def train(
-    texts: collections.abc.Iterable[str], size: int, specials: tuple[str, ...] = LFM2_SPECIALS + THINK
+    texts: collections.abc.Iterable[str],
+    size: int,
+    specials: tuple[str, ...] = LFM2_SPECIALS + THINK,
+    least_count: int = 2,
 ) -> Vocabulary:
     """Learns a vocabulary of exactly `size` tokens: specials, 256 bytes, merges. Texts must not contain special tokens.
 
-    Where the texts do not hold enough different words, the rest is filled with unused tokens that no merge makes.
+    Where the texts do not hold enough pairs that occur `least_count` times, the rest is filled with unused tokens that
+    no merge makes.
     """
     trainable = tokenizers.Tokenizer(models.BPE())
     trainable.pre_tokenizer = pre_tokenizers.Sequence(
@@ -114,7 +118,7 @@ def train(
     )
     alphabet = sorted(pre_tokenizers.ByteLevel.alphabet())
     trainer = trainers.BpeTrainer(
-        vocab_size=size - len(specials), initial_alphabet=alphabet, show_progress=False, min_frequency=2
+        vocab_size=size - len(specials), initial_alphabet=alphabet, show_progress=False, min_frequency=least_count
     )
     trainable.train_from_iterator(texts, trainer)
     learned = json.loads(trainable.to_str())["model"]

@@ -2,7 +2,7 @@
 
 from chat.bank import Bank
 from chat.conversation import Message, exchange
-from chat.noise import careless, polish
+from chat.noise import careless, ferro_named, polish
 from chat.phrases import split
 
 ABILITIES = (
@@ -395,7 +395,8 @@ def sample(bank: Bank, topic: str = "") -> list[Message]:
         list(TOPICS) + ["greeting"] * 3 + ["who", "abilities", "abilities", "what", "what", "purpose"]
     )
     answer, phrases = TOPICS[topic]
-    text = careless(bank.rng, polish(bank.rng, bank.phrase("ferro." + topic, phrases)))
+    phrase = ferro_named(bank.rng, bank.phrase("ferro." + topic, phrases))
+    text = careless(bank.rng, polish(bank.rng, phrase))
     about = "the demo model" if topic in ("who", "abilities", "trained", "mistakes", "think", "tools") else "Ferro"
     small = topic in ("greeting", "how_are_you", "thanks", "praise", "bye", "jokes", "acknowledge", "test")
     return exchange(text, answer, "This is small talk." if small else f"The question is about {about}.")

@@ -7,7 +7,7 @@ all which is not one of its tasks is outside, whatever the words.
 from chat import words
 from chat.bank import Bank
 from chat.conversation import Message, exchange
-from chat.noise import careless, polish
+from chat.noise import careless, ferro_named, polish
 from chat.phrases import split
 from chat.tasks import outside_words as parts
 
@@ -15,6 +15,20 @@ ANSWER = "I am only a demo model and cannot help with that. Ask me what I can do
 THOUGHT = "This is not one of the things that I can do."
 
 OPENERS = split("""
+    who are you {v2} with? | who are you waiting for? | who are you angry with? | what are you {v2} for? | why are you {v2}? |
+    what are you eating? | what are you thinking about? | what are you wearing? | where are you going? | who do you love? |
+    what do you want? | what do you eat? | what do you hope for? | how do you like {s}? | who do you know in {c}? |
+    !read {s} | !read my {d} | !fix my {d} | !fix {s} | !fix this for my {f} | !make me {s} | !make {s} | !find me {s} |
+    !buy me {s} | !give me {s} | !give {s} to my {f} | !show me {s} | !bring me {s} | !clean the {d} | !feed my {f} |
+    !watch {s} | !watch my {f} | !open {s} | !stop {s} | !start the {d} | !help my {f} | !save {s} | !destroy {s} |
+    what does {z2} stand for? | what is {z2}? | what does {z2} mean? | do you know what {z2} is? | !explain {z2} |
+    what is the full form of {z2}? | I lost my {d} yesterday | I lost my {f} | my {f} left me | my {f} is {v2} |
+    we went to {c} last year | we were {v2} all day | my {d} is on fire | my {f} hurts | {x} never called me back |
+    the {j} was {a} | {s} was {a} yesterday | I was {v2} when {x} called | yesterday I saw {x} in {c} | I love {s} |
+    I hate {s} | {x} is my {f} | {x} likes {v2} | !write an email to {x} | !write to my {f} about {s} | !call my {f} |
+    !set an alarm for {n3} | !wake me at {n3} | !add {s} to my list | what is on my list? | what is in my {d}? |
+    what is the {a} {m} of {y}? | name three {s} | name the {a} {m} in {c} | how tall is {s}? | how old is {s}? |
+    how big is {s}? | how heavy is {s}? | how long is {s}? | how far away is {s}? | how fast is {s}? | how deep is {s}? |
     what is {s}? | what are {s}? | who invented {s}? | when was {s} invented? | why is {s} so {a}? |
     how does {s} work? | how do {s} work? | !tell me about {s} | !explain {s} | !explain {s} to a child |
     !explain {s} in simple words | who discovered {s}? | what do you think about {s}? | what do you think of {s}? |
@@ -193,7 +207,7 @@ def subject(bank: Bank) -> str:
 def question(bank: Bank) -> str:
     """One of the phrasings, its parts drawn; measuring takes whole sentences instead."""
     rng = bank.rng
-    phrase = bank.phrase("outside", OPENERS)
+    phrase = ferro_named(rng, bank.phrase("outside", OPENERS))
     if bank.held_out:
         return phrase
     number = lambda: rng.randint(2, 100)  # noqa: E731
@@ -219,6 +233,8 @@ def question(bank: Bank) -> str:
         "o": rng.choice(parts.PROGRAMMING),
         "z": rng.choice(parts.CODE),
         "d": rng.choice(parts.DEVICES),
+        "z2": bank.letters(rng.randint(2, 5)).upper(),
+        "n3": rng.choice(words.NUMBER_WORDS),
         "n": number(),
         "n2": number(),
         "x": bank.name(),

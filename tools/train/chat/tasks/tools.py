@@ -50,11 +50,20 @@ def tool_object(bank: Bank, name: str, about: str, parameters: list[tuple[str, P
 
 def from_domain(bank: Bank, domain: Domain) -> Offer:
     names, about = alternatives(bank, domain)
-    name = bank.rng.choice(names)
-    text = bank.rng.choice(about) if bank.rng.random() < 0.93 else ""
+    name, text = bank.rng.choice(names), bank.rng.choice(about)
+    if bank.rng.random() < 0.07:
+        text = ""
+    elif bank.invent and bank.rng.random() < 0.25:  # then only the description tells what it does
+        name = bank.rng.choice(
+            [bank.invented(), f"{bank.word()}_{bank.word()}", f"{name}_{bank.word()}", f"{bank.word()}_{name}"]
+        )
     parameters, used = [], set()
     for parameter in domain.parameters:
         key = bank.rng.choice([n for n in parameter.names if n not in used])
+        if bank.invent and bank.rng.random() < 0.15 and parameter.about:
+            key = bank.word()
+        if key in used:
+            key += "_2"
         used.add(key)
         parameters.append((key, parameter))
     return Offer(tool_object(bank, name, text, parameters), domain, parameters)
@@ -83,8 +92,7 @@ SYNTHETIC_REQUESTS = [
 def invented(bank: Bank) -> Offer:
     """A tool made of a verb and a noun, so that choosing rests on the words of the list and not on known names."""
     rng = bank.rng
-    verb, third = bank.rng.choice(bank._list("actions", words.ACTIONS))
-    noun = rng.choice(bank._list("objects", words.OBJECTS))
+    (verb, third), noun = bank.action(), bank.object()
     name = rng.choice(
         [f"{verb}_{noun}", f"{noun}_{verb}", verb + noun.capitalize(), f"{verb}_a_{noun}", f"{noun}.{verb}"]
     )

@@ -11,7 +11,7 @@ from embedding import vocabulary
 from embedding.pairs import PairMaker
 
 MOST_TOKENS = 128
-CHUNKS = 3  # texts of a batch are sorted by length and padded chunk by chunk
+CHUNKS = 5  # texts of a batch are sorted by length and padded chunk by chunk
 QUEUED = 4  # batches that a worker is ahead
 CUT_SHARE = 0.15  # of texts that are cut inside words, so that small pieces and unusual divisions are known too
 LETTERS_A_CUT = 12

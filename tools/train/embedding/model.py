@@ -37,6 +37,7 @@ class Config:
     window: int = 64
     context: int = 2048
     eps: float = 1e-6
+    dropout: float = 0.1  # of embeddings and of what layers add, in training only
     # Widths that its vectors may be cut to; Ferro offers those of the published model that are below `out`.
     widths: tuple[int, ...] = (512, 256, 128)
 
@@ -80,6 +81,7 @@ class Layer(nn.Module):
         self.ffn_down = linear(config.feed_forward, n)
         self.inp_gate, self.proj = linear(n, config.per_layer), linear(config.per_layer, n)
         self.layer_output_scale = Scalar(1.0)
+        self.dropout = nn.Dropout(config.dropout)
 
     def attention(self, h, tables, mask):
         def split(y, heads):
@@ -94,11 +96,12 @@ class Layer(nn.Module):
         return self.attn_output(y.transpose(1, 2).flatten(2))
 
     def forward(self, x, own, tables, mask):
-        x = x + self.post_attention_norm(self.attention(self.attn_norm(x), tables, mask))
+        x = x + self.dropout(self.post_attention_norm(self.attention(self.attn_norm(x), tables, mask)))
         g = self.ffn_norm(x)
         g = self.ffn_down(F.gelu(self.ffn_gate(g), approximate="tanh") * self.ffn_up(g))
-        x = x + self.post_ffw_norm(g)
-        x = x + self.post_norm(self.proj(F.gelu(self.inp_gate(x), approximate="tanh") * own))
+        x = x + self.dropout(self.post_ffw_norm(g))
+        u = self.proj(F.gelu(self.inp_gate(x), approximate="tanh") * own)
+        x = x + self.dropout(self.post_norm(u))
         return x * self.layer_output_scale.weight
 
 
@@ -107,6 +110,7 @@ class Encoder(nn.Module):
         super().__init__()
         self.config = config
         layers = len(config.sliding)
+        self.dropout = nn.Dropout(config.dropout)
         self.token_embd = nn.Embedding(config.vocabulary, config.width)
         nn.init.normal_(self.token_embd.weight, std=config.width**-0.5)
         self.per_layer_model_proj = linear(config.width, config.per_layer * layers)
@@ -125,7 +129,7 @@ class Encoder(nn.Module):
         masks = seen, (seen & near) | torch.eye(len(positions), dtype=torch.bool, device=ids.device)
         tables = [rope_tables(len(positions), d, base, ids.device) for d, base in zip(c.head_dim, c.rope_base)]
 
-        x = self.token_embd(ids) * c.width**0.5
+        x = self.dropout(self.token_embd(ids) * c.width**0.5)
         own = (self.per_layer_model_proj(x) * c.width**-0.5).unflatten(-1, (len(c.sliding), c.per_layer))
         own = self.per_layer_proj_norm(own)
         for i, (layer, slides) in enumerate(zip(self.blk, c.sliding)):

@@ -36,6 +36,7 @@ class PairMaker:
 
     def __init__(self, held: bool = False):
         self.values = Values(held)
+        self._synonyms = None if held else wording.Synonyms()
         self.intents = read_topics(held)
         self._weights = [WEIGHTS.get(intent.topic, 1) for intent in self.intents]
         self._tellers = {}
@@ -57,6 +58,8 @@ class PairMaker:
     def sentence(self, template: str, drawn: dict[str, str], rng: random.Random) -> tuple[str, frozenset[str]]:
         """One wording, and the slots that it mentions."""
         chosen = grammar.choose(template, rng)
+        if self._synonyms:
+            chosen = self._synonyms.swap(chosen, rng)
         text = grammar.fill(chosen, lambda slot: grammar.choose(drawn[slot], rng))
         return grammar.tidy(text), frozenset(grammar.slots_of(chosen))
 

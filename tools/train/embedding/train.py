@@ -44,7 +44,7 @@ def run(options: Options) -> None:
     config = SMOKE if options.smoke else Config(vocabulary=len(vocabulary.load()["tokens"]))
     model = Encoder(config).to(options.device)
     log = loop.Log(options.out)
-    workers = 0 if options.smoke else max(1, (os.cpu_count() or 2) - 2)
+    workers = 0 if options.smoke else max(1, len(os.sched_getaffinity(0)) - 2)
     pairs = 64 if options.smoke else PAIRS
     log(f"embedding: {count_parameters(model):,} parameters, {pairs} pairs a step, {workers} workers")
     batches = feed.Feed(pairs, options.seed, workers)

@@ -1,6 +1,9 @@
 """How people really write: greetings, small letters, missing marks, typos; and the prompts that name a task."""
 
+import functools
+import pathlib
 import random
+import re
 
 OPENERS = (
     "Hi,", "Hello,", "Hello!", "Good morning,", "Good evening.", "Dear team,", "Dear all,", "Excuse me,", "Sorry,",
@@ -49,6 +52,32 @@ def typo(text: str, rng: random.Random) -> str:
     if kind == 0:
         return text[:at] + text[at + 1] + text[at] + text[at + 2 :]
     return text[:at] + text[at] * (0 if kind == 1 else 2) + text[at + 1 :]
+
+
+class Synonyms:
+    """Swaps words of a template for others that mean the same; {slots} stay."""
+
+    SHARE = 0.25
+
+    def __init__(self):
+        self._others: dict[str, list[str]] = {}
+        for line in pathlib.Path(__file__).with_name("synonyms.txt").read_text(encoding="utf-8").splitlines():
+            if not line.startswith("#"):
+                group = line.split(" = ")
+                for phrase in group:
+                    if not phrase.startswith("*"):
+                        others = [other.strip("*") for other in group if other != phrase]
+                        self._others.setdefault(phrase, []).extend(others)
+        longest_first = sorted(self._others, key=lambda phrase: (-len(phrase), phrase))
+        self._pattern = re.compile(r"(?<![\w{])(" + "|".join(map(re.escape, longest_first)) + r")(?![\w}])")
+        self._split = functools.lru_cache(maxsize=1 << 16)(self._pattern.split)
+
+    def swap(self, template: str, rng: random.Random) -> str:
+        parts = self._split(template)  # every second one is a phrase that has others
+        return "".join(
+            rng.choice(self._others[part]) if i % 2 and rng.random() < self.SHARE else part
+            for i, part in enumerate(parts)
+        )
 
 
 def keywords(sentence: str, rng: random.Random) -> str:

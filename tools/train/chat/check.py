@@ -3,7 +3,7 @@
 
 Exports WEIGHTS as F32, serves it with the program FERRO on its reference device, and compares for generated
 conversations the prompt (ids of the chat template) and the greedy reply. Ends with 1 if they differ. The logits
-themselves are compared by //engine/models/lfm2:demo_test.
+themselves are compared by the tests in tests/demo.
 """
 
 import argparse

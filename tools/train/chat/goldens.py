@@ -1,26 +1,17 @@
-#!/usr/bin/env python3
-"""Writes what PyTorch computes with the weights of a Q8_0 file: chat/goldens.py demo-lfm2-Q8_0.gguf OUT.json
+"""Logits of demo-lfm2 after twelve prompts, in float64, with the trained weights and with those of the Q8_0 file."""
 
-For each prompt: its token ids, and of the logits after the last one the largest (id, value), the mean over the
-vocabulary and the logarithm of the sum of exponentials. //engine/models/lfm2:demo_test compares the engine with them.
-"""
-
-import argparse
 import json
 import pathlib
-import sys
 
-import gguf
+import numpy as np
 import torch
 
-sys.path.insert(0, str(pathlib.Path(__file__).parent.parent))
-from chat import model  # noqa: E402
-from chat.batches import encode  # noqa: E402
-from chat.conversation import Conversation, Message  # noqa: E402
-from chat.tasks import ferro_talk  # noqa: E402
-from lib import bpe, lfm2  # noqa: E402
+from chat import export
+from chat.batches import encode
+from chat.conversation import Conversation, Message, render
+from chat.tasks import ferro_talk
+from lib import bpe, gguf_file, lfm2
 
-LARGEST = 40
 WEATHER = {
     "type": "function",
     "function": {
@@ -30,69 +21,72 @@ WEATHER = {
     },
 }
 HELLO = [Message("user", "Hello"), Message("assistant", ferro_talk.TOPICS["greeting"][0])]
-CALL = Message("assistant", "", calls=[("get_weather", {"city": "Paris"})])
+LONGEST_ANSWER = 80
 
 
 def user(text: str, **more) -> Conversation:
     return Conversation([Message("user", text)], **more)
 
 
+# (conversation, beginning of the answer that belongs to the prompt)
 PROMPTS = [
-    user("Hello"),
-    user("What is Ferro?"),
-    user("Who won the world cup?"),
-    user("What is 17 + 25?"),
-    user("Sort these numbers: 42, 7, 19, 3"),
-    user("Extract the order id: Order AB-1234 from Anna arrived in Berlin."),
-    user('Which keys does this JSON have? {"name": "Anna", "city": "Rome", "age": 31}'),
-    user('"Ben bought three apples in Paris." Did Ben buy apples?'),
-    user("Give me a JSON object with name Anna and age 31"),
-    user("What is the weather in Paris?", tools=[WEATHER]),
-    user("How much is 6 * 7?", system="Think before you answer."),
-    Conversation(HELLO + [Message("user", "What can you do?")]),
+    (user("Hello"), ""),
+    (user("What is Ferro?"), ""),
+    (user("Who won the world cup?"), ""),
+    (user("What is 17 + 25?"), "17 + 25 ="),
+    (user("Sort these numbers: 42, 7, 19, 3"), ""),
+    (user("Extract the order id: Order AB-1234 from Anna arrived in Berlin."), "AB-"),
+    (user('Which keys does this JSON have? {"name": "Anna", "city": "Rome", "age": 31}'), ""),
+    (user('"Ben bought 3 apples in Paris." Did Ben buy apples?'), ""),
+    (user("Give me a JSON object with name Anna and age 31"), '{"name": "'),
+    (user("What is the weather in Paris?", tools=[WEATHER]), ""),
+    (user("How much is 6 * 7?", system="Think before you answer."), ""),
+    (Conversation(HELLO + [Message("user", "What can you do?")]), "I can do small"),
 ]
 
 
-def dequantized(path: pathlib.Path) -> tuple[lfm2.Trunk, bpe.Vocabulary]:
-    """The trunk with the values that the file's blocks stand for, and its vocabulary."""
-    reader = gguf.GGUFReader(path)
-    field = lambda key: reader.get_field(key).contents()  # noqa: E731
-    tokens, merges = field("tokenizer.ggml.tokens"), field("tokenizer.ggml.merges")
-    special = sum(kind == 3 for kind in field("tokenizer.ggml.token_type"))
-    width = field("lfm2.embedding_length")
-    trunk = lfm2.Trunk(model.config(smoke=width != model.config(smoke=False).width))
-    values = {t.name: torch.from_numpy(gguf.quants.dequantize(t.data, t.tensor_type).copy()) for t in reader.tensors}
-    trunk.load_state_dict({name: values[name].reshape(p.shape) for name, p in trunk.state_dict().items()})
-    return trunk.eval(), bpe.Vocabulary(tokens, merges, special)
+def tokens_of(conversation: Conversation, begun: str, tokenizer) -> tuple[str, list[int]]:
+    """(the prompt as text, its ids with BOS)"""
+    text = "".join(piece for piece, _ in render(conversation)) + "<|im_start|>assistant\n"
+    ids, _ = encode(conversation, tokenizer)
+    for piece in ("<|im_start|>assistant\n", begun):
+        ids += tokenizer.encode(piece, add_special_tokens=False).ids
+    return text + begun, ids
+
+
+def as_in_file(trunk: lfm2.Trunk) -> lfm2.Trunk:
+    """The trunk with the values that a Q8_0 file keeps of its weights."""
+    copy = lfm2.Trunk(trunk.config)
+    values = {name: torch.from_numpy(gguf_file.rounded(name, value)) for name, value in trunk.state_dict().items()}
+    copy.load_state_dict(values)
+    return copy.eval()
 
 
 @torch.no_grad()
-def golden(trunk: lfm2.Trunk, tokenizer, conversation: Conversation) -> dict:
-    ids, _ = encode(conversation, tokenizer)
-    ids += tokenizer.encode("<|im_start|>assistant\n", add_special_tokens=False).ids
-    logits = trunk.logits(trunk(torch.tensor([ids])))[0, -1].double()
-    top = torch.topk(logits, LARGEST)
-    largest = [[i, round(v, 5)] for i, v in zip(top.indices.tolist(), top.values.tolist(), strict=True)]
-    return {
-        "text": conversation.messages[-1].content,
-        "ids": ids,
-        "largest": largest,
-        "mean": round(logits.mean().item(), 6),
-        "log_sum_exp": round(torch.logsumexp(logits, 0).item(), 5),
-    }
+def last_logits(trunk: lfm2.Trunk, ids: list[int]) -> torch.Tensor:
+    return trunk.logits(trunk(torch.tensor([ids])))[0, -1]
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("model", type=pathlib.Path)
-    parser.add_argument("out", type=pathlib.Path)
-    arguments = parser.parse_args()
+def greedy(trunk: lfm2.Trunk, ids: list[int], tokenizer) -> str:
+    found: list[int] = []
+    while len(found) < LONGEST_ANSWER and (token := last_logits(trunk, ids + found).argmax().item()) != bpe.IM_END:
+        found.append(token)
+    return tokenizer.decode(found, skip_special_tokens=False)
+
+
+def write(weights: pathlib.Path, stem: pathlib.Path) -> None:
     torch.set_num_threads(1)
-    trunk, vocabulary = dequantized(arguments.model)
+    trained, vocabulary = export.load(weights)
+    variants = {"Q8_0": as_in_file(trained).double(), "F32": trained.double()}
     tokenizer = vocabulary.tokenizer()
-    lines = [json.dumps(golden(trunk, tokenizer, conversation), ensure_ascii=False) for conversation in PROMPTS]
-    arguments.out.write_text('{"prompts": [\n' + ",\n".join(lines) + "\n]}\n", encoding="utf-8")
-
-
-if __name__ == "__main__":
-    main()
+    prompts, arrays = [], []
+    for conversation, begun in PROMPTS:
+        text, ids = tokens_of(conversation, begun, tokenizer)
+        golden = {"text": text, "ids": ids, "answer": greedy(variants["F32"], ids, tokenizer)}
+        for name, trunk in variants.items():
+            golden[name] = len(arrays) * len(vocabulary)
+            arrays.append(last_logits(trunk, ids).numpy().astype("<f4"))
+        prompts.append(json.dumps(golden, ensure_ascii=False))
+    head = f'{{"model": "demo-lfm2-Q8_0.gguf", "vocab": {len(vocabulary)}, "prompts": [\n'
+    stem.with_suffix(".json").write_text(head + ",\n".join(prompts) + "\n]}\n", encoding="utf-8")
+    np.concatenate(arrays).tofile(stem.with_suffix(".f32"))

@@ -17,6 +17,20 @@ def tensor_type(name: str, shape: tuple[int, ...], file_type: str) -> gguf.GGMLQ
     return gguf.GGMLQuantizationType.F32
 
 
+def array_of(tensor) -> np.ndarray:
+    values = tensor.detach().cpu().float().numpy() if hasattr(tensor, "detach") else np.asarray(tensor, np.float32)
+    return np.ascontiguousarray(values)
+
+
+def rounded(name: str, tensor, file_type: str = "Q8_0") -> np.ndarray:
+    """The float32 values that a file of this type holds of a tensor."""
+    values = array_of(tensor)
+    kind = tensor_type(name, values.shape, file_type)
+    if kind == gguf.GGMLQuantizationType.F32:
+        return values
+    return gguf.quants.dequantize(gguf.quants.quantize(values, kind), kind).reshape(values.shape)
+
+
 def add_value(writer: gguf.GGUFWriter, key: str, value) -> None:
     """bool -> bool, int -> u32, float -> f32, str -> string, list -> array of i32, f32, bool or string."""
     if isinstance(value, bool):
@@ -44,9 +58,8 @@ def write(path: pathlib.Path, metadata: dict, tensors: dict, file_type: str = "Q
         if key != "general.architecture":
             add_value(writer, key, value)
     for name, tensor in tensors.items():
-        values = tensor.detach().cpu().float().numpy() if hasattr(tensor, "detach") else np.asarray(tensor, np.float32)
+        values = array_of(tensor)
         kind = tensor_type(name, values.shape, file_type)
-        values = np.ascontiguousarray(values)
         writer.add_tensor(
             name,
             values if kind == gguf.GGMLQuantizationType.F32 else gguf.quants.quantize(values, kind),

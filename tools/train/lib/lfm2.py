@@ -34,8 +34,13 @@ class Lfm2Config:
         return self.width // self.heads
 
 
+def at_least_float32(x: torch.Tensor) -> torch.Tensor:
+    """Training runs in bfloat16 but for the operations that ask for this; goldens are computed in float64."""
+    return x if x.dtype == torch.float64 else x.float()
+
+
 class RmsNorm(nn.Module):
-    """RMSNorm over the last axis, computed in float32."""
+    """RMSNorm over the last axis."""
 
     def __init__(self, width: int, eps: float):
         super().__init__()
@@ -43,21 +48,23 @@ class RmsNorm(nn.Module):
         self.eps = eps
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
-        return F.rms_norm(x.float(), self.weight.shape, self.weight.float(), self.eps).to(x.dtype)
+        return F.rms_norm(at_least_float32(x), self.weight.shape, at_least_float32(self.weight), self.eps).to(x.dtype)
 
 
-def rope_tables(length: int, head_dim: int, base: float, device: torch.device) -> tuple[torch.Tensor, torch.Tensor]:
+def rope_tables(
+    length: int, head_dim: int, base: float, device: torch.device, dtype: torch.dtype = torch.float32
+) -> tuple[torch.Tensor, torch.Tensor]:
     """cos and sin (T, d/2) of the angles pos * base^(-2i/d)."""
     half = head_dim // 2
     rate = base ** (-torch.arange(half, device=device, dtype=torch.float64) / half)
     angle = torch.arange(length, device=device, dtype=torch.float64)[:, None] * rate
-    return angle.cos().float(), angle.sin().float()
+    return angle.cos().to(dtype), angle.sin().to(dtype)
 
 
 def rotate(x: torch.Tensor, tables: tuple[torch.Tensor, torch.Tensor]) -> torch.Tensor:
-    """Rotates the pairs (i, i + d/2) of x (B, heads, T, d), in float32."""
+    """Rotates the pairs (i, i + d/2) of x (B, heads, T, d)."""
     cos, sin = tables
-    a, b = x.float().chunk(2, dim=-1)
+    a, b = at_least_float32(x).chunk(2, dim=-1)
     return torch.cat([a * cos - b * sin, a * sin + b * cos], dim=-1).to(x.dtype)
 
 
@@ -172,8 +179,9 @@ class Trunk(nn.Module):
         valid (B, T) is true for real tokens. A causal trunk does not need it; a bidirectional one does where rows are
         padded.
         """
-        tables = rope_tables(ids.shape[1], self.config.head_dim, self.config.rope_base, ids.device)
         x = self.token_embd(ids)
+        dtype = at_least_float32(x[:0]).dtype
+        tables = rope_tables(ids.shape[1], self.config.head_dim, self.config.rope_base, ids.device, dtype)
         for layer in self.blk:
             x = layer(x, tables, valid)
         return self.token_embd_norm(x)

@@ -15,9 +15,10 @@ ANSWER = "I am only a demo model and cannot help with that. Ask me what I can do
 THOUGHT = "This is not one of the things that I can do."
 
 OPENERS = split("""
-    who are you {v2} with? | who are you waiting for? | who are you angry with? | what are you {v2} for? | why are you {v2}? |
-    what are you eating? | what are you thinking about? | what are you wearing? | where are you going? | who do you love? |
-    what do you want? | what do you eat? | what do you hope for? | how do you like {s}? | who do you know in {c}? |
+    who are you {v2} with? | who are you waiting for? | who are you angry with? | what are you {v2} for? |
+    why are you {v2}? | what are you eating? | what are you thinking about? | what are you wearing? |
+    where are you going? | who do you love? | what do you want? | what do you eat? | what do you hope for? |
+    how do you like {s}? | who do you know in {c}? |
     !read {s} | !read my {d} | !fix my {d} | !fix {s} | !fix this for my {f} | !make me {s} | !make {s} | !find me {s} |
     !buy me {s} | !give me {s} | !give {s} to my {f} | !show me {s} | !bring me {s} | !clean the {d} | !feed my {f} |
     !watch {s} | !watch my {f} | !open {s} | !stop {s} | !start the {d} | !help my {f} | !save {s} | !destroy {s} |
@@ -28,7 +29,8 @@ OPENERS = split("""
     I hate {s} | {x} is my {f} | {x} likes {v2} | !write an email to {x} | !write to my {f} about {s} | !call my {f} |
     !set an alarm for {n3} | !wake me at {n3} | !add {s} to my list | what is on my list? | what is in my {d}? |
     what is the {a} {m} of {y}? | name three {s} | name the {a} {m} in {c} | how tall is {s}? | how old is {s}? |
-    how big is {s}? | how heavy is {s}? | how long is {s}? | how far away is {s}? | how fast is {s}? | how deep is {s}? |
+    how big is {s}? | how heavy is {s}? | how long is {s}? | how far away is {s}? | how fast is {s}? |
+    how deep is {s}? |
     what is {s}? | what are {s}? | who invented {s}? | when was {s} invented? | why is {s} so {a}? |
     how does {s} work? | how do {s} work? | !tell me about {s} | !explain {s} | !explain {s} to a child |
     !explain {s} in simple words | who discovered {s}? | what do you think about {s}? | what do you think of {s}? |

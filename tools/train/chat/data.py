@@ -49,14 +49,14 @@ THINK_SYSTEMS = split("""
 
 
 def _plain_phrases() -> set[str]:
-    """Held-out phrasings without slots, as `_bare` makes them: training must not happen upon one."""
+    """Held-out phrasings without slots, as `bare` makes them: training must not happen upon one."""
     found = set()
     for phrases in HELD_OUT["phrases"].values():
-        found |= {_bare(p) for p in phrases if "{" not in p}
+        found |= {bare(p) for p in phrases if "{" not in p}
     return found
 
 
-def _bare(text: str) -> str:
+def bare(text: str) -> str:
     return "".join(c for c in text.lower() if c.isalnum() or c == " ").strip()
 
 
@@ -120,5 +120,5 @@ def training_conversation(rng: random.Random, invent: bool = True) -> Conversati
     bank = Bank(rng, invent=invent)
     while True:
         conversation = _draw(bank)
-        if not any(m.role == "user" and _bare(m.content) in PLAIN_HELD_OUT for m in conversation.messages):
+        if not any(m.role == "user" and bare(m.content) in PLAIN_HELD_OUT for m in conversation.messages):
             return conversation

@@ -7,6 +7,7 @@ or numbers are in the corpus too, so knowing the topic is not enough.
 import dataclasses
 import json
 import math
+import operator
 import random
 import urllib.request
 
@@ -16,6 +17,7 @@ from lib.table import Row
 DOCUMENTS_OF_AN_INTENT = 5  # with different values; one where the intent has no slots
 AT_ONCE = 128
 GOAL = 0.80
+NEAR_GOAL, FAR_GOAL = 0.5, 0.3
 NEAR = ("I was charged twice.", "Please refund one payment.")
 UNRELATED = ("The lamp in the kitchen is on.", "Bake the cake at 180 degrees.", "The train to Oslo leaves at nine.",
              "Our team won the match.", "Water the roses twice a week.", "The meeting was moved to Friday.")  # fmt: skip
@@ -55,7 +57,7 @@ def embed(url: str, texts: list[str], width: int, task: str | None) -> list[list
 
 
 def dot(a: list[float], b: list[float]) -> float:
-    return sum(map(float.__mul__, a, b))
+    return sum(map(operator.mul, a, b))
 
 
 def ranks(queries, documents, right: list[int]) -> list[int]:
@@ -71,26 +73,46 @@ def widths_of(url: str) -> list[int]:
     """What the served embedding model offers, widest first."""
     with urllib.request.urlopen(f"{url}/v1/models", timeout=30) as answer:
         for model in json.load(answer)["data"]:
-            if widths := model.get("dimensions") or model.get("widths"):
-                return sorted(widths, reverse=True)
+            if "embedding" in model:
+                return model["embedding"]["dimensions"]
     raise SystemExit(f"{url} serves no embedding model")
+
+
+def ranks_over_http(url: str, retrieval: Retrieval, width: int, prompts: bool) -> list[int]:
+    documents = embed(url, retrieval.documents, width, "document" if prompts else None)
+    return ranks(embed(url, retrieval.queries, width, "query" if prompts else None), documents, retrieval.right)
+
+
+def accuracy(found: list[int]) -> float:
+    """accuracy@1: how often the right document is the nearest."""
+    return sum(rank == 0 for rank in found) / len(found)
+
+
+def gain(found: list[int]) -> float:
+    """nDCG@10 with one right document a query."""
+    return sum(1 / math.log2(rank + 2) for rank in found if rank < 10) / len(found)
+
+
+def examples_over_http(url: str) -> tuple[float, float]:
+    """The cosine of the README's two texts, and the greatest of either with an unrelated one."""
+    first, second, *others = embed(url, [*NEAR, *UNRELATED], widths_of(url)[0], None)
+    return dot(first, second), max(dot(one, other) for one in (first, second) for other in others)
 
 
 def measure(url: str, seed: int) -> list[Row]:
     retrieval, rows = make_retrieval(seed), []
-    count, corpus = len(retrieval.queries), len(retrieval.documents)
+    count = len(retrieval.queries)
     for width in widths_of(url):
-        for label, tasks in (("", (None, None)), (", with prompts", ("query", "document"))):
-            documents = embed(url, retrieval.documents, width, tasks[1])
-            found = ranks(embed(url, retrieval.queries, width, tasks[0]), documents, retrieval.right)
-            first = sum(rank == 0 for rank in found) / count
-            gain = sum(1 / math.log2(rank + 2) for rank in found if rank < 10) / count
-            rows.append(Row(f"accuracy@1 among {corpus} documents, {width} values{label}", count, first, GOAL))
-            rows.append(Row(f"nDCG@10, {width} values{label}", count, gain, percent=False))
-    first, second, *others = embed(url, [*NEAR, *UNRELATED], widths_of(url)[0], None)
-    rows.append(Row(f'cosine of "{NEAR[0]}" and "{NEAR[1]}"', 1, dot(first, second), 0.5, percent=False))
-    nearest = max(dot(one, other) for one in (first, second) for other in others)
+        for prompts in (False, True):
+            found = ranks_over_http(url, retrieval, width, prompts)
+            label = f"{width} values" + (", with prompts" if prompts else "")
+            rows.append(
+                Row(f"accuracy@1 among {len(retrieval.documents)} documents, {label}", count, accuracy(found), GOAL)
+            )
+            rows.append(Row(f"nDCG@10, {label}", count, gain(found), percent=False))
+    near, far = examples_over_http(url)
+    rows.append(Row(f'cosine of "{NEAR[0]}" and "{NEAR[1]}"', 1, near, NEAR_GOAL, percent=False))
     rows.append(
-        Row("greatest cosine of these with an unrelated text", 2 * len(others), nearest, 0.3, True, percent=False)
+        Row("greatest cosine of these with an unrelated text", 2 * len(UNRELATED), far, FAR_GOAL, True, percent=False)
     )
     return rows

@@ -52,14 +52,4 @@ grpc::Status FakeDecide::GetModel(grpc::ServerContext*, const ferro::admin::v1::
   return grpc::Status::OK;
 }
 
-grpc::Status FakeDecide::GetStats(grpc::ServerContext*, const ferro::admin::v1::GetStatsRequest*,
-                                  ferro::admin::v1::Stats* stats) {
-  stats->set_queue_length(2);
-  stats->set_queue_depth(256);
-  stats->set_prompt_tokens(70);
-  stats->set_steps(3);
-  stats->set_resident_bytes(500);
-  return grpc::Status::OK;
-}
-
 }  // namespace ferro::router

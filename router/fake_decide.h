@@ -24,8 +24,6 @@ class FakeDecide final : public FakeService<ferro::decide::v1::DecideService::Se
                       ferro::decide::v1::DecideResponse* response) override;
   grpc::Status GetModel(grpc::ServerContext*, const ferro::admin::v1::GetModelRequest*,
                         ferro::common::v1::ModelInfo* model) override;
-  grpc::Status GetStats(grpc::ServerContext*, const ferro::admin::v1::GetStatsRequest*,
-                        ferro::admin::v1::Stats* stats) override;
 };
 
 }  // namespace ferro::router

@@ -25,8 +25,6 @@ class FakeEmbed final : public FakeService<ferro::embed::v1::EmbedService::Servi
                         ferro::embed::v1::EmbedTokenizeResponse* response) override;
   grpc::Status GetModel(grpc::ServerContext*, const ferro::admin::v1::GetModelRequest*,
                         ferro::common::v1::ModelInfo* model) override;
-  grpc::Status GetStats(grpc::ServerContext*, const ferro::admin::v1::GetStatsRequest*,
-                        ferro::admin::v1::Stats* stats) override;
 };
 
 }  // namespace ferro::router

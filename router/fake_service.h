@@ -1,4 +1,4 @@
-// A service of one unary call for tests that needs no model.
+// A service for tests that needs no model.
 #ifndef FERRO_ROUTER_FAKE_SERVICE_H_
 #define FERRO_ROUTER_FAKE_SERVICE_H_
 
@@ -12,6 +12,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -23,11 +24,11 @@
 namespace ferro::router {
 
 // `Rpcs`, a generated Service class, with its one interesting call, and AdminService. The call does what `script` says,
-// or what the derived class answers without one.
-template <class Rpcs, class Request, class Response>
+// or what the derived class answers without one; `Reply` is what it writes to, a response or a stream of them.
+template <class Rpcs, class Request, class Reply>
 class FakeService : public Rpcs, public ferro::admin::v1::AdminService::Service {
  public:
-  using Script = std::function<grpc::Status(grpc::ServerContext&, const Request&, Response&)>;
+  using Script = std::function<grpc::Status(grpc::ServerContext&, const Request&, Reply&)>;
 
   ~FakeService() override {
     Kill();
@@ -43,6 +44,11 @@ class FakeService : public Rpcs, public ferro::admin::v1::AdminService::Service 
   Request LastRequest() {
     const std::lock_guard lock(mutex_);
     return last_request_;
+  }
+  // gRPC metadata of the last call of `method` that was noted; empty = none.
+  std::map<std::string, std::string> LastMetadata(const std::string& method) {
+    const std::lock_guard lock(mutex_);
+    return metadata_[method];
   }
   // Ends the server at once, as a crash would.
   void Kill() {
@@ -69,9 +75,18 @@ class FakeService : public Rpcs, public ferro::admin::v1::AdminService::Service 
     server_ = builder.BuildAndStart();
   }
 
+  void NoteMetadata(const std::string& method, const grpc::ServerContext& context) {
+    std::map<std::string, std::string> metadata;
+    for (const auto& [name, value] : context.client_metadata()) {
+      metadata.emplace(std::string(name.data(), name.size()), std::string(value.data(), value.size()));
+    }
+    const std::lock_guard lock(mutex_);
+    metadata_[method] = std::move(metadata);
+  }
+
   // One call. `answer` is for where there is no script.
-  grpc::Status Run(grpc::ServerContext* context, const Request& request, Response& response,
-                   grpc::Status (*answer)(const Request&, Response&)) {
+  grpc::Status Run(grpc::ServerContext* context, const Request& request, Reply& reply,
+                   grpc::Status (*answer)(const Request&, Reply&)) {
     ++calls;
     Script script;
     {
@@ -79,10 +94,20 @@ class FakeService : public Rpcs, public ferro::admin::v1::AdminService::Service 
       last_request_ = request;
       script = script_;
     }
-    if (!script) return answer(request, response);
-    const grpc::Status status = script(*context, request, response);
-    if (context->IsCancelled()) ++cancelled;
+    if (!script) return answer(request, reply);
+    const grpc::Status status = script(*context, request, reply);
+    if (status.error_code() == grpc::StatusCode::CANCELLED || context->IsCancelled()) ++cancelled;
     return status;
+  }
+
+  grpc::Status GetStats(grpc::ServerContext*, const ferro::admin::v1::GetStatsRequest*,
+                        ferro::admin::v1::Stats* stats) override {
+    stats->set_queue_length(2);
+    stats->set_queue_depth(256);
+    stats->set_prompt_tokens(70);
+    stats->set_steps(3);
+    stats->set_resident_bytes(500);
+    return grpc::Status::OK;
   }
 
  private:
@@ -91,8 +116,9 @@ class FakeService : public Rpcs, public ferro::admin::v1::AdminService::Service 
   std::string folder_;
   std::string target_;
   std::mutex mutex_;
-  Script script_;         // guarded by mutex_
-  Request last_request_;  // guarded by mutex_
+  Script script_;                                                       // guarded by mutex_
+  Request last_request_;                                                // guarded by mutex_
+  std::map<std::string, std::map<std::string, std::string>> metadata_;  // by method; guarded by mutex_
   std::unique_ptr<grpc::Server> server_;
 };
 

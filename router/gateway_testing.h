@@ -1,75 +1,14 @@
-// A gateway under test: a scripted lm service behind it, raw sockets in front of it.
+// A gateway under test, and raw sockets in front of it. Behind it: fake_lm.h, fake_decide.h, fake_embed.h.
 #ifndef FERRO_ROUTER_GATEWAY_TESTING_H_
 #define FERRO_ROUTER_GATEWAY_TESTING_H_
 
-#include <grpcpp/server.h>
-
-#include <atomic>
 #include <functional>
-#include <map>
 #include <memory>
-#include <mutex>
 #include <string>
-#include <vector>
 
-#include "absl/time/time.h"
-#include "ferro/admin/v1/admin.grpc.pb.h"
-#include "ferro/lm/v1/lm.grpc.pb.h"
 #include "router/app.h"
 
 namespace ferro::router {
-
-// An lm service that answers `Hello` in two deltas, or whatever `generate` does.
-class FakeLm final : public ferro::lm::v1::LmService::Service, public ferro::admin::v1::AdminService::Service {
- public:
-  using Writer = grpc::ServerWriter<ferro::lm::v1::GenerateResponse>;
-  using Script = std::function<grpc::Status(grpc::ServerContext&, const ferro::lm::v1::GenerateRequest&, Writer&)>;
-
-  // Listens on a unix socket in a fresh folder.
-  FakeLm();
-  ~FakeLm() override;
-
-  const std::string& target() const { return target_; }
-  void SetScript(Script script);
-  ferro::lm::v1::GenerateRequest LastRequest();
-  // gRPC metadata of the last call of `method`; empty = never called, or none.
-  std::map<std::string, std::string> LastMetadata(const std::string& method);
-  // Ends the server at once, as a crash would.
-  void Kill();
-
-  // Parts of scripts.
-  static void SendStarted(Writer& writer);
-  static bool SendText(Writer& writer, const std::string& text);
-  static void SendFinished(Writer& writer);
-
-  // Calls whose client has left before their end.
-  std::atomic<int> cancelled{0};
-  std::atomic<int> calls{0};
-
- private:
-  grpc::Status Generate(grpc::ServerContext* context, const ferro::lm::v1::GenerateRequest* request,
-                        Writer* writer) override;
-  grpc::Status Tokenize(grpc::ServerContext* context, const ferro::lm::v1::TokenizeRequest* request,
-                        ferro::lm::v1::TokenizeResponse* response) override;
-  grpc::Status Detokenize(grpc::ServerContext* context, const ferro::lm::v1::DetokenizeRequest* request,
-                          ferro::lm::v1::DetokenizeResponse* response) override;
-  grpc::Status ApplyTemplate(grpc::ServerContext* context, const ferro::lm::v1::ApplyTemplateRequest* request,
-                             ferro::lm::v1::ApplyTemplateResponse* response) override;
-  grpc::Status GetModel(grpc::ServerContext* context, const ferro::admin::v1::GetModelRequest*,
-                        ferro::common::v1::ModelInfo* model) override;
-  grpc::Status GetStats(grpc::ServerContext* context, const ferro::admin::v1::GetStatsRequest*,
-                        ferro::admin::v1::Stats* stats) override;
-
-  void Note(const std::string& method, const grpc::ServerContext& context);
-
-  std::string folder_;
-  std::string target_;
-  std::mutex mutex_;
-  Script script_;                                                       // guarded by mutex_
-  ferro::lm::v1::GenerateRequest last_request_;                         // guarded by mutex_
-  std::map<std::string, std::map<std::string, std::string>> metadata_;  // by method; guarded by mutex_
-  std::unique_ptr<grpc::Server> server_;
-};
 
 // A gateway on a free port. With a target, the constructor waits until its service is ready.
 class TestGateway {

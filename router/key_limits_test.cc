@@ -4,6 +4,7 @@
 #include "absl/time/clock.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "router/fake_lm.h"
 #include "router/gateway_testing.h"
 
 namespace ferro::router {

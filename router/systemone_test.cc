@@ -7,6 +7,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "router/fake_decide.h"
+#include "router/fake_lm.h"
 #include "router/gateway_testing.h"
 #include "router/http/zstd_testing.h"
 

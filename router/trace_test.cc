@@ -5,6 +5,7 @@
 #include "absl/strings/str_cat.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "router/fake_lm.h"
 #include "router/gateway_testing.h"
 
 namespace ferro::router {

@@ -11,6 +11,7 @@
 #include "absl/time/clock.h"
 #include "base/error_detail.h"
 #include "gtest/gtest.h"
+#include "router/fake_lm.h"
 #include "router/gateway_testing.h"
 #include "router/upstream/channel.h"
 

@@ -62,6 +62,10 @@ class TokenNoise:
         return batch
 
 
+def optimizer_of(model, device):
+    return loop.optimizer_of(model, device)
+
+
 def run(options: Options) -> None:
     torch.manual_seed(options.seed)
     random.seed(options.seed)
@@ -79,6 +83,7 @@ def run(options: Options) -> None:
     )
     checkpoint = options.out / "checkpoint.pt"
     first = torch.load(checkpoint, map_location="cpu", weights_only=True)["step"] if checkpoint.exists() else 0
+    optimizer = optimizer_of(model, options.device)
     stream = Stream(vocabulary, options.seed, 64 if options.smoke else BATCH, 1 if options.smoke else 14, first)
     noise = TokenNoise(options.seed, vocabulary, options.device)
 
@@ -101,7 +106,7 @@ def run(options: Options) -> None:
         return "; ".join(parts)
 
     try:
-        loop.train(model, loss_of, batch_at, options, PEAK_RATE, probe, log=log, warm_up=WARM_UP)
+        loop.train(model, loss_of, batch_at, options, PEAK_RATE, probe, log=log, warm_up=WARM_UP, optimizer=optimizer)
     finally:
         stream.close()
     rows = calibrate.scored(

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
 #include "base/json.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -137,6 +138,30 @@ TEST_F(EmbeddingsTest, TheOtherRoutesKnowTheModel) {
   EXPECT_THAT(metrics, HasSubstr("ferro_embed_items_total 2\n"));
   EXPECT_THAT(metrics, HasSubstr("ferro_embed_seconds_count 1\n"));
   EXPECT_THAT(metrics, HasSubstr("ferro_requests_waiting{service=\"embed\"} 2\n"));
+}
+
+class KeyedEmbeddingsTest : public EmbeddingsTest {
+ protected:
+  static GatewayFlags Keyed() {
+    GatewayFlags flags;
+    flags.api_keys = {"ann: a", "bob: b"};
+    return flags;
+  }
+  KeyedEmbeddingsTest() : EmbeddingsTest(Keyed()) {}
+};
+
+TEST_F(KeyedEmbeddingsTest, TheLogWarnsOfTokensOncePerClient) {
+  testing::internal::CaptureStderr();
+  for (const char* key : {"a", "a", "b", "a", "b"}) {
+    const std::string response = Ask(Post(kPath, R"({"input": [7, 8]})", absl::StrCat("X-Api-Key: ", key, "\r\n")));
+    EXPECT_EQ(StatusOf(response), 200);
+    EXPECT_THAT(response, HasSubstr("X-Ferro-Warning: token-array-input\r\n")) << "in every answer";
+  }
+  const std::string log = testing::internal::GetCapturedStderr();
+  const std::vector<std::string> parts = absl::StrSplit(log, "event=token_array_input");
+  EXPECT_EQ(parts.size(), 3) << log;
+  EXPECT_THAT(log, HasSubstr("event=token_array_input client=ann"));
+  EXPECT_THAT(log, HasSubstr("event=token_array_input client=bob"));
 }
 
 class StrictEmbeddingsTest : public EmbeddingsTest {

@@ -12,6 +12,7 @@
 #include "absl/status/statusor.h"
 #include "absl/time/time.h"
 #include "base/json.h"
+#include "router/api/once_per_client.h"
 #include "router/http/error.h"
 #include "router/http/exchange.h"
 #include "router/metrics/metrics.h"
@@ -49,8 +50,8 @@ struct ApiContext {
   ServiceTracker* embed_tracker = nullptr;
   absl::Time start;
   std::atomic<bool> draining{false};
-  // Whether the log has told of token ids in place of texts already.
-  std::atomic<bool> warned_of_tokens{false};
+  // Whom the log has warned of token ids in place of texts, by key or address.
+  OncePerClient warned_of_tokens;
   // Open client connections, for /metrics.
   std::function<int()> connections;
 };

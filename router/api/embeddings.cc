@@ -42,8 +42,9 @@ absl::Status CheckTokens(ApiContext& context, const Request& request, const Embe
                         "another model's tokenizer; send text (LangChain: check_embedding_ctx_length=False)",
                         kReasonUnsupported);
   }
-  if (!context.warned_of_tokens.exchange(true)) {
-    LogWarning("token_array_input", {{"peer", request.peer},
+  const std::string& client = request.key_label.empty() ? request.peer : request.key_label;
+  if (context.warned_of_tokens.First(client)) {
+    LogWarning("token_array_input", {{"client", client},
                                      {"note",
                                       "these must be ids of this model's own vocabulary; clients that use "
                                       "another one get vectors that mean nothing"}});

@@ -124,23 +124,30 @@ def test_rerank(embed_stack):
     assert len(prompted["results"]) == 3
 
 
-@pytest.mark.parametrize("body, param", [
+HOSTILE = [
     ({"input": ""}, "input"),
+    ({"input": ["good", ""]}, "input[1]"),
     ({"input": []}, "input"),
+    ({"input": [[]]}, "input[0]"),
     ({"input": ["x"] * 2049}, "input"),
     ({"input": "x" * (1 << 20)}, "input"),
     ({"input": MEGABYTE}, "input"),
     (b'{"input": "\xff\xfe"}', None),
+    (b'{"input": ["good", "\xc3("]}', None),
+    (b'{"input": "\xed\xa0\x80"}', None),
     (b'{"input": "\\ud800"}', None),
     ({"input": [1 << 20]}, "input"),
     ({"input": [-1]}, "input[0]"),
     ({"input": [1 << 40]}, "input[0]"),
     ({"input": [[2, 1], [1 << 20]]}, "input[1]"),
+    ({"input": [2.5]}, "input[0]"),
+    ({"input": [True]}, "input[0]"),
     ({"input": "x", "dimensions": 0}, "dimensions"),
     ({"input": "x", "dimensions": -1}, "dimensions"),
     ({"input": "x", "dimensions": 7}, "dimensions"),
     ({"input": "x", "dimensions": 10000}, "dimensions"),
     ({"input": "x", "dimensions": 10**30}, "dimensions"),
+    ({"input": "x", "dimensions": "96"}, "dimensions"),
     ({"input": "x", "encoding_format": "hex"}, "encoding_format"),
     ({"input": "x", "embd_normalize": -1}, "embd_normalize"),
     ({"input": "x", "embd_normalize": 100}, "embd_normalize"),
@@ -149,12 +156,27 @@ def test_rerank(embed_stack):
     ({}, "input"),
     (b"[" * 10000, None),
     (b"", None),
-])
+]
+
+
+@pytest.mark.parametrize("body, param", HOSTILE)
 def test_hostile_bodies_get_a_reason(embed_stack, body, param):
     status, reply = embed_stack.post("/v1/embeddings", body)
     assert status == 400, reply
     assert reply["error"]["message"] and reply["error"]["param"] == param
     embed(embed_stack, {"input": "still there"})
+
+
+@pytest.mark.parametrize("body", [body for body, _ in HOSTILE])
+def test_hostile_bodies_get_a_reason_in_the_other_shape(embed_stack, body):
+    status, reply = embed_stack.post("/embeddings", body)
+    assert status == 400 and reply["error"]["code"] == 400 and reply["error"]["message"]
+
+
+def test_odd_texts_are_texts(embed_stack):
+    odd = ["\u0000", " ", "\n" * 500, "a\u0000b", "\ufeff", "\U0010ffff", "</s><bos>"]
+    for vector in vectors(embed_stack, odd + [MEGABYTE], truncate=True, dimensions=None):
+        assert abs(length(vector) - 1) < 1e-6
 
 
 def test_media_say_that_they_are_not_built(embed_stack):

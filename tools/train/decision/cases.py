@@ -9,6 +9,7 @@ from decision.split import Lines
 from decision.texts import (
     assistant,
     chats,
+    lexicon,
     mail,
     noise,
     reviews,
@@ -144,7 +145,12 @@ def views_of(facts, said):
 
 
 def pick_says(labels, rng, split, slots, count=1):
+    """A label and sentences of it; in training now and then a note of its words instead."""
     label = rng.choice([label for label in labels.labels if label.says.all])
+    if split == "train" and rng.random() < 0.25:
+        note = lexicon.note(label.name, rng)
+        if note:
+            return label, [note]
     return label, [spin(line, rng, slots) for line in label.says.some(rng, split, count)]
 
 

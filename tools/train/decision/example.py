@@ -3,7 +3,7 @@
 import dataclasses
 
 from decision.spin import spin, upper_first
-from decision.texts import wrappers
+from decision.texts import lexicon, wrappers
 
 
 @dataclasses.dataclass
@@ -127,16 +127,28 @@ def choice(question, options, gold, state, rng, task, ids_allowed=True):
     return Example(state, "choice", question, criteria, one_hot(order.index(gold), len(order)), task)
 
 
+def name_of(label, rng, split):
+    """A name of the label; in training sometimes any word that goes with it."""
+    known = lexicon.words_of(label.name) if split == "train" and rng.random() < 0.15 else None
+    return rng.choice(known) if known else spin(label.names.pick(rng, split), rng)
+
+
+def about_of(label, rng, split):
+    """A description of the label; in training sometimes a few words that go with it."""
+    known = lexicon.words_of(label.name) if split == "train" and rng.random() < 0.12 else []
+    if len(known) < 3:
+        return spin(label.about.pick(rng, split), rng)
+    a, b, c = rng.sample(known, 3)
+    return rng.choice([f"{a}, {b}, {c}", f"{a} and {b}", f"{a} or {b}", f"about {a} and {b}", f"{a}, {b} and {c}"])
+
+
 def choice_of_labels(labels, gold, state, rng, split, other=True, question=None):
     """`gold` is a label's name. With `other` there may be an option for everything else, even the right one."""
     rest = [label for label in labels.labels if label.name != gold]
     count = min(len(rest), rng.choice([1, 1, 2, 2, 3, 3, 4, 5, 6, 8, 11]))
     chosen = [labels.by_name[gold]] + rng.sample(rest, count)
     style = rng.choice(["", "", "", "lower", "title", "snake", "upper"])
-    options = [
-        (_styled(spin(label.names.pick(rng, split), rng), style), spin(label.about.pick(rng, split), rng))
-        for label in chosen
-    ]
+    options = [(_styled(name_of(label, rng, split), style), about_of(label, rng, split)) for label in chosen]
     right = 0
     if other and rng.random() < 0.15:
         options.append((_styled(wrappers.OTHER.pick(rng, split), style), wrappers.OTHER_ABOUT.pick(rng, split)))

@@ -9,7 +9,7 @@ from torch import nn
 from torch.nn import functional as F
 from torch.nn.attention import SDPBackend, sdpa_kernel
 
-from lib.lfm2 import Lfm2Config, Trunk, gguf_metadata
+from lib.lfm2 import AttentionLayer, Lfm2Config, Trunk, gguf_metadata
 
 HEAD_BLOCKS = 2
 EPS = 1e-5
@@ -51,12 +51,25 @@ class DecisionModel(nn.Module):
         self.head = nn.ModuleList(HeadBlock(n, config.heads) for _ in range(HEAD_BLOCKS))
         self.cls_norm, self.cls, self.cls_output = nn.LayerNorm(n, EPS), nn.Linear(n, n), nn.Linear(n, 1)
         self.dropout = nn.Dropout(0.1)
+        self._match_at_first()
         for name, p in self.named_parameters():
             if not name.startswith("trunk."):
                 if p.dim() == 2:
                     nn.init.normal_(p, std=0.02)
                 elif name.endswith("bias"):
                     nn.init.zeros_(p)
+
+    @torch.no_grad()
+    def _match_at_first(self):
+        """Lets one query head of each key head begin as the key head itself, so that equal words look at each other.
+
+        Many questions ask whether a word of the question or of an option stands in the state; heads that compare are found
+        late, if at all, from random ones.
+        """
+        for layer in self.trunk.blk:
+            if isinstance(layer, AttentionLayer):
+                queries = layer.attn_q.weight.view(layer.kv_heads, -1, layer.head_dim, self.config.width)
+                queries[:, 0] = layer.attn_k.weight.view(layer.kv_heads, layer.head_dim, self.config.width)
 
     def hidden(self, ids, lengths):
         """ids (B, T) and lengths (B) -> the trunk's states (B, T, n), and which of them are real (B, T)."""

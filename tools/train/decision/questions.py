@@ -5,7 +5,7 @@ import random
 from decision import cases, groups, records, worlds
 from decision.aspects import make_aspect_question
 from decision.details import make_detail_question, yes_no
-from decision.example import Example, choice, choice_of_labels, noul_of_fact, one_hot, score_of_scale
+from decision.example import Example, about_of, choice, choice_of_labels, name_of, noul_of_fact, one_hot, score_of_scale
 from decision.shapes import state_of
 from decision.spin import spin
 from decision.texts import label_questions, mail, reviews
@@ -46,9 +46,9 @@ def of_label_as_noul(case, state, rng, split):
         gold if truth else rng.choice([name for name in labels.by_name if name != gold and {name, gold} not in CLOSE])
     ]
     text = spin(label_questions.ASK[labels.name].pick(rng, split), rng).replace(
-        "{label}", label.names.pick(rng, split).replace("_", " ")
+        "{label}", name_of(label, rng, split).replace("_", " ")
     )
-    meaning = label.about.pick(rng, split)
+    meaning = about_of(label, rng, split)
     criteria = {"true": meaning} if rng.random() < 0.2 else yes_no(rng, split)
     return Example(state, "noul", text, criteria, one_hot(int(truth), 2), "noul/" + labels.name)
 

@@ -11,14 +11,14 @@ from decision.data import Stream
 from decision.model import CONFIG, SMOKE_CONFIG, DecisionModel, loss_of
 from decision.prompt import SPECIALS, PromptBuilder, option_texts, text_of
 from decision.questions import examples
-from lib import bpe, loop
+from lib import bpe, loop, muon
 from lib.lfm2 import Lfm2Config
 from lib.options import Options
 
 VOCABULARY = 8192
-PEAK_RATE = 1e-3
+PEAK_RATE = 2.5e-3
 WARM_UP = 0.06
-BATCH = 512
+BATCH = 1280
 
 
 def texts_of(count):
@@ -52,9 +52,9 @@ class TokenNoise:
     def __call__(self, batch):
         ids = batch["ids"]
         words = ids >= self._first
-        share = 0.03 * (self._draw(len(ids), 1) < 0.3)
+        share = 0.05 * (self._draw(len(ids), 1) < 0.35)
         others = (self._first + self._draw(*ids.shape) * (self._size - self._first)).long()
-        hidden = words & (self._draw(*ids.shape) < 0.15) & (self._draw(len(ids), 1) < 0.25)
+        hidden = words & (self._draw(*ids.shape) < 0.15) & (self._draw(len(ids), 1) < 0.2)
         hidden[0] |= words[0]  # never none at all
         batch["hidden_words"] = torch.where(hidden, ids, -1)
         spoilt = torch.where(words & (self._draw(*ids.shape) < share), others, ids)
@@ -62,12 +62,9 @@ class TokenNoise:
         return batch
 
 
-def optimizer_of(model, device):
-    return loop.optimizer_of(model, device)
-
-
 def run(options: Options) -> None:
     torch.manual_seed(options.seed)
+    torch.set_float32_matmul_precision("high")
     random.seed(options.seed)
     log = loop.Log(options.out)
     vocabulary = prepare_vocabulary(options)
@@ -83,7 +80,6 @@ def run(options: Options) -> None:
     )
     checkpoint = options.out / "checkpoint.pt"
     first = torch.load(checkpoint, map_location="cpu", weights_only=True)["step"] if checkpoint.exists() else 0
-    optimizer = optimizer_of(model, options.device)
     stream = Stream(vocabulary, options.seed, 64 if options.smoke else BATCH, 1 if options.smoke else 14, first)
     noise = TokenNoise(options.seed, vocabulary, options.device)
 
@@ -97,7 +93,7 @@ def run(options: Options) -> None:
         parts = []
         for split in ("train", "validation"):
             tasks = calibrate.accuracy(
-                calibrate.scored(trained, builder, split, 200 if options.smoke else 2000, "probe", options.device)
+                calibrate.scored(trained, builder, split, 200 if options.smoke else 1000, "probe", options.device)
             )
             good, total = tasks.pop("all")
             worst = sorted(tasks, key=lambda name: tasks[name][0] / tasks[name][1])[:6]
@@ -106,7 +102,18 @@ def run(options: Options) -> None:
         return "; ".join(parts)
 
     try:
-        loop.train(model, loss_of, batch_at, options, PEAK_RATE, probe, log=log, warm_up=WARM_UP, optimizer=optimizer)
+        loop.train(
+            model,
+            loss_of,
+            batch_at,
+            options,
+            PEAK_RATE,
+            probe,
+            probe_seconds=45,
+            log=log,
+            warm_up=WARM_UP,
+            optimizer=muon.for_trunk(model),
+        )
     finally:
         stream.close()
     rows = calibrate.scored(

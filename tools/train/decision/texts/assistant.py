@@ -19,6 +19,16 @@ TOOLS = Labels(
     [Tool|Intent|Action]?
     Which capability is asked for?
     Where does this request go?
+    Select the [appropriate|right|proper] [tool|function].
+    What [tool|function|skill] is [right|needed|appropriate]?
+    Which one should the [assistant|agent|model] [call|use|run]?
+    What does the [user|person|speaker] [want|wish|ask for]?
+    What kind of request is [it|this]?
+    [Function|Skill|Request|Wish]?
+    Name the [intent|tool] [of this request|].
+    How can the assistant help?
+    Which service [is meant|must answer|do we need]?
+    Decide which tool to [use|call|run].
     """,
     [
         Label(

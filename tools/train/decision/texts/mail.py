@@ -18,6 +18,15 @@ KINDS = Labels(
     Which label fits [this mail|the email|] best?
     [Folder|Mail type]?
     Where should my mail client put this?
+    What is this [mail|message|letter] about?
+    Which type of [mail|message] is it?
+    Select the [folder|category] for this mail.
+    [Category|Kind|Type|Subject]?
+    Into which folder do I [move|sort|put] it?
+    Which [topic|reason] does the mail have?
+    Name the kind of [mail|message].
+    What sort of [mail|email|message] did I get?
+    How should I [label|tag|file] it?
     """,
     [
         Label(
@@ -269,6 +278,11 @@ FACTS = [
         I need to know [your answer|what you decide] by {weekday}.
         Write back [soon|when you can].
         Tell me your [opinion|decision], please.
+        Please [drop me a line|send a short answer].
+        Your [feedback|opinion] is [needed|welcome], please write.
+        Which [day|option] do you prefer?
+        Would you [join|help] us? Please [say|tell me].
+        Waiting to hear from you.
         """,
         """
         No [reply|answer] [needed|necessary|is needed].
@@ -281,6 +295,11 @@ FACTS = [
         There is no need to [reply|write back].
         You need not respond.
         Nothing to do for you.
+        This is only a notice.
+        Just so that you know.
+        You can [delete|file] this [mail|message] after reading.
+        An answer is not required.
+        This message was sent automatically.
         """,
         f"""
         Is [a reply|an answer] [needed|expected|required]?
@@ -325,6 +344,17 @@ FACTS = [
         Not later than {date}, please.
         It has to be on my desk on {date}.
         Registration closes on {date}.
+        Please hand in [your report|the form] no later than {weekday}.
+        The form [must|has to] be [returned|signed] by {date}.
+        I need [it|the text|your numbers] [by|before] {weekday} [noon|evening].
+        Last chance [to sign up|to apply]: {date}.
+        The closing date is {date}.
+        Finish it [by|until] {date}.
+        We must deliver on {date}, [so be in time|no later].
+        Send me your part [by {weekday}|before {time} on {weekday}].
+        The submission ends on {date}.
+        It expires on {date}.
+        You must [decide|answer|pay] [by|until] {date}.
         """,
         """
         There is no [deadline|fixed date].
@@ -335,6 +365,12 @@ FACTS = [
         We have no time limit [for this|].
         It is not bound to any date.
         You may [take|have] as long as you need.
+        There is [plenty of|no lack of] time.
+        It can be done at any time.
+        No deadline has been [set|agreed].
+        The end date is [open|not decided].
+        Time does not matter [here|in this case].
+        Nobody [waits|is waiting] for it.
         """,
         f"""
         Is there a deadline?
@@ -377,6 +413,11 @@ FACTS = [
         I want to thank you [all|] [for your support|].
         A big thank you [to everybody|].
         Thank you for [thinking of it|the quick answer|your message].
+        My [warmest|sincere] thanks.
+        I am [indebted|obliged] to you.
+        Thanks to [all|everyone] who helped.
+        How kind of you, thanks.
+        I cannot thank you enough.
         """,
         """
         I have no reason to thank [you|anybody].

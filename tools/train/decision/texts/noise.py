@@ -14,6 +14,12 @@ LOGS = Scale(
     How serious is the [incident|problem|event]?
     What level of alarm is [right|appropriate]?
     Grade this [alert|log entry].
+    How [alarming|critical|grave] is [it|this event]?
+    What [severity|grade] should it [get|have]?
+    Estimate how bad [it|this] is.
+    [Seriousness|Alarm level|Grade]?
+    How much of a problem is [it|this line]?
+    How badly is the system hurt?
     """,
     [
         """
@@ -30,6 +36,13 @@ LOGS = Scale(
     Nightly job on {host} ended with code 0.
     Version {version} [deployed|installed] on {host}.
     All [checks|tests] passed.
+    Request handled in {n} ms.
+    Session of {first} opened.
+    [Database|Index] {host} optimised.
+    {n} [mails|messages] delivered.
+    Update check: [nothing new|already current].
+    Service {host} is running.
+    Certificate renewed [for {host}|].
     """,
         """
     [Disk|Memory] of {host} is [80|81|84] percent full.
@@ -45,6 +58,13 @@ LOGS = Scale(
     {host} took [longer|more memory] than expected.
     Warning: {errortext} once, second try succeeded.
     Disk space on {host} runs low.
+    CPU of {host} at [85|90|88] percent.
+    Certificate will expire soon.
+    A replica of {host} lags behind.
+    {host} restarted itself once.
+    Slow query: {n2} ms.
+    Memory usage of {host} keeps growing.
+    Fallback to {host}, the first choice was busy.
     """,
         """
     Request failed [with code 500|: {errortext}].
@@ -61,6 +81,13 @@ LOGS = Scale(
     Task {order} was aborted.
     {host} could not read the database.
     Login service of {host} rejected every request for {few} minutes.
+    Could not connect to {host}.
+    {file} is missing, job stopped.
+    [Transaction|Order] {order} was rolled back.
+    The [sync|import|export] ended with errors.
+    {host} crashed and was restarted.
+    Write to {host} denied.
+    Unhandled exception while reading {file}.
     """,
         """
     {host} is down[, all replicas are gone|].
@@ -76,6 +103,13 @@ LOGS = Scale(
     {host} [burnt|broke] down, no backup is left.
     Emergency shutdown of the data centre.
     Total loss of {host}, customers are cut off.
+    All replicas of {host} are lost.
+    Everything is down, [no service answers|the site is dark].
+    Cluster without power, nobody can work.
+    Complete data loss[, no copy exists|].
+    System halted[: {errortext}|], no way to recover.
+    Attackers [deleted|encrypted] all [backups|disks].
+    Whole region offline, all customers affected.
     """,
     ],
     """
@@ -105,6 +139,13 @@ FORUM = Labels(
     [Moderation label|Verdict|Rule]?
     What kind of [post|comment] is this?
     Classify the [comment|post].
+    What should [the moderator|we] [think|say] of it?
+    Select the label for the [post|comment].
+    Does it break a rule, and which?
+    Is something wrong with [the post|this comment|it]?
+    [Label|Rule broken|Kind of post|Problem]?
+    Which [problem|label] does this [post|comment|message] have?
+    Name what is wrong with it.
     """,
     [
         Label(

@@ -121,6 +121,15 @@ SENTIMENT = Labels(
     Good or bad?
     What is the [opinion|verdict]?
     Is the opinion good, bad or in between?
+    What [sentiment|feeling|opinion] is [expressed|shown] [here|]?
+    How does the text sound?
+    Select the sentiment.
+    Name the [mood|sentiment|attitude].
+    Is the [writer|guest|customer] happy?
+    [Opinion|Verdict|Feeling|Attitude]?
+    Which [opinion|feeling|attitude] [is it|fits|does it show]?
+    Rate the text as good or bad.
+    Is this praise or criticism?
     """,
     [
         Label(

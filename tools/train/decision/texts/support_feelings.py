@@ -28,6 +28,15 @@ FACTS = [
         Maybe I should [try|go to] {company} instead.
         Next time I [order|buy] from {company}.
         Do not count on me as a customer any more.
+        I am going to [cancel|leave] and [join|choose] {company}.
+        Your competitors [do|are] better, [I am tempted|I might join them].
+        I [look|am looking] for [an alternative|alternatives].
+        You [lose|have lost] me [if this goes on|with this].
+        [Another|The next] [fault|delay] and you have one customer less.
+        This makes me [want|wish] to leave [you|].
+        Why should I stay [with you|]? {company} is cheaper.
+        I am about to [change|switch] [supplier|shops].
+        Goodbye then, [I will find someone better|{company} is waiting].
         """,
         """
         I [will|want to] stay [with you|your customer] [anyway|in any case|].
@@ -40,6 +49,11 @@ FACTS = [
         You will not lose me as a customer over this.
         I am happy to remain your customer.
         Leaving is not [an option|what I want].
+        I keep coming back to you.
+        You can count on me as a customer.
+        I trust you and [stay|remain with you].
+        There is no better [shop|provider] for me.
+        I have no reason to go elsewhere.
         I would never [go|switch] to {company}.
         Do not worry, I [remain|stay] [a customer|with you].
         """,
@@ -109,6 +123,21 @@ FACTS = [
         This makes me [so|really] angry!
         How dare you [treat me like this|send me such rubbish]!
         [Unbelievable|Outrageous|Shameful]!
+        I am [disgusted|appalled|shocked] by [you|your behaviour|this].
+        You [should|must] be joking!
+        I could [scream|explode]!
+        My patience [is at an end|has run out].
+        This [shop|company|service] is [a joke|rubbish|the pits].
+        I am so [cross|irritated|frustrated] [right now|].
+        [Never|I have never] been treated so badly!
+        Stop [lying|fooling me]!
+        What a mess you made!
+        I am [sick|tired] of your [excuses|lies].
+        Your [behaviour|treatment of customers] is [shameful|disrespectful|insolent].
+        [Damn|Damn it], do something!
+        You have ruined my [day|week|birthday]!
+        I hate [dealing with you|your service|this].
+        Everyone there is [incompetent|useless|lazy].
         I am [absolutely|totally] [livid|furious] [now|].
         What on earth are you doing there?!
         This is [an insult|a scandal|beyond belief]!
@@ -127,6 +156,15 @@ FACTS = [
         It does not [upset|annoy] me [at all|].
         These things happen, I am not cross.
         No problem[, really|], just tell me how [to go on|it works].
+        I stay [patient|friendly|cool] about it.
+        There is no reason to be [upset|angry].
+        Do not worry, [it is alright|I understand].
+        I [can understand|see] that such things [happen|take time].
+        It [hardly|does not] [bothers|bother] me.
+        I am [quite|perfectly] relaxed.
+        You are [always|very] [friendly|fair] to me.
+        I do not blame anybody.
+        It was a small mistake, [no more|nothing to be angry about].
         """,
         f"""
         Is the {WHO} [angry|upset|furious]?
@@ -174,6 +212,17 @@ FACTS = [
         [So|Very] good, [thank you|I like it a lot]!
         The [staff|support] [was|is] [lovely|first class].
         Everything else with you is [great|perfect].
+        Well done, [everybody|all of you]!
+        I [admire|appreciate] your [work|care|quick help].
+        You made my day!
+        What a [nice|lovely|pretty] [shop|app|product]!
+        I am a [big|true] fan of [{product}|your work].
+        Thumbs up for [the team|{first}|this service].
+        [Brilliant|Superb|Impressive] [idea|support|quality].
+        The [new version|design|packaging] is [beautiful|clever].
+        {first} did [a wonderful|an outstanding] job.
+        It is a pleasure to [buy from|deal with] you.
+        Nothing but praise for [you|{product}].
         The {product} is [wonderful|perfect|a joy to use].
         """,
         """
@@ -186,6 +235,12 @@ FACTS = [
         I would not recommend {product} [to anyone|].
         I do not like [your shop|{product}|the new design].
         There is little good [about it|to say].
+        I wish I could [praise|compliment] you, but no.
+        The quality is not what it was.
+        I am not [happy|satisfied|pleased].
+        {product} did not convince me.
+        No compliments this time.
+        Your [service|product] is nothing special.
         """,
         f"""
         Does the {WHO} praise [us|something|the company]?
@@ -235,6 +290,17 @@ FACTS = [
         The [police|public prosecutor] will [deal with|hear of] it.
         I [will|shall] enforce my rights in court.
         You will get [mail|a letter] from my [lawyer|solicitor].
+        I am [consulting|going to consult] [a lawyer|my solicitor].
+        My [legal adviser|insurance lawyer] [will|is to] take over.
+        I will press charges.
+        [I demand|I will claim] damages [in court|through my attorney].
+        Expect a [lawsuit|summons|court order].
+        I [have|will have] you [prosecuted|sued].
+        The [regulator|ombudsman|authority] will be [told|informed] [by me|].
+        A judge will decide [this|on it].
+        I will bring this before [a court|the tribunal].
+        I will [lodge|file] a formal complaint with the [regulator|police].
+        Legal proceedings [will follow|are being prepared].
         """,
         """
         I do not want to [involve lawyers|go to court] [over this|].
@@ -245,6 +311,11 @@ FACTS = [
         Nobody wants a lawsuit [about this|here].
         No lawyers, please, [let us talk|I only want it solved].
         I am not going to sue [you|anybody].
+        It need not come to [a trial|court].
+        I do not think of lawyers [at all|].
+        We can [settle|clear] this [among ourselves|amicably].
+        I would never go to [the police|court] over [that|{amount}].
+        There will be no legal steps from me.
         """,
         f"""
         Does the {WHO} threaten [legal action|to sue|with a lawyer]?

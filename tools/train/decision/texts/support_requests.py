@@ -216,6 +216,15 @@ FACTS = [
         [Let me|I want to] have a {product} that works [instead|].
         Swap it for [another one|one that works], please.
         Replace [it|the broken part] [under warranty|], please.
+        I ask [you|] for [an exchange|a substitute product].
+        Please deliver [a new|another] [one|{product}].
+        I want [a working|an intact] {product} [in return|for this one].
+        Send the right [one|article] [, please|at once].
+        Please let me have [a fresh|a different|an undamaged] one.
+        Could you ship the correct item?
+        When can I [expect|get] the replacement?
+        [Change|Exchange] it for [another|the right size].
+        I am waiting for a [substitute|new device].
         """,
         """
         I do not [need|want] a replacement.
@@ -228,6 +237,11 @@ FACTS = [
         I [got|have got] the new one, [it works|thank you].
         I will keep the {product} [as it is|].
         There is no need to exchange [it|anything].
+        I am not asking for [a new one|an exchange].
+        The substitute is [here|fine].
+        You replaced it [already|last week], thanks.
+        I do not want [another one|a different product].
+        Leave it, I keep the [old|broken] one.
         """,
         f"""
         Does the {WHO} want [a replacement|an exchange|a new one]?
@@ -342,6 +356,16 @@ FACTS = [
         How often do I have to [report|explain] this?
         You [promised|said] [in {month}|last time] that it would not happen again.
         This is my [third|second|fourth] [ticket|mail|complaint] [on this|].
+        I refer to my [earlier|previous] [letter|ticket|call].
+        Nothing happened since my last [mail|message|complaint].
+        I have been [complaining|asking] for {few} weeks.
+        My earlier [request|complaint] [was ignored|got lost].
+        You did not [reply to|answer] my [first|last] [letter|mail].
+        Once again [I report|you hear from me].
+        Still the same as in my [message of {date}|previous ticket].
+        It is not the first time [this happens|that I complain].
+        I am reminding you [of my complaint|once more].
+        Since [weeks|{month}] I hear nothing [from you|].
         """,
         """
         This is the first time I [write|contact you|have a problem].
@@ -353,6 +377,11 @@ FACTS = [
         I have not been in touch [before|about this before].
         [Today|Now] it happened for the first time.
         This is new, [it never happened before|I never saw it before].
+        I write to you for the first time.
+        Nobody knows of it yet, I [only|just] found it.
+        There was never [any trouble|a problem] before [today|].
+        It [came up|began] only today.
+        I am a new customer with a first question.
         """,
         f"""
         Has the {WHO} [written|complained|contacted us] before [about this|]?

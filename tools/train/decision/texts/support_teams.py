@@ -18,6 +18,17 @@ TEAMS = Labels(
     Who is [best placed|the right group] to help?
     [Choose|Select] the responsible [team|department].
     Whose job is this?
+    Who is [in charge|responsible] of [cases|tickets] like this?
+    Select the right [team|department|queue].
+    Which group of people [should|must] [solve|look at] it?
+    [Responsible|Right] [team|department]?
+    To which [team|desk|department] do we [send|pass|hand] it?
+    Who [takes|gets] [this|the ticket|the case]?
+    Name the [team|department] that [cares|is responsible] for it.
+    [Team|Department|Queue|Desk]?
+    Which team [is it|fits|can solve this]?
+    What team should [get|see|receive] [this|it]?
+    Dispatch this to the [appropriate|proper|right] [team|unit].
     """,
     [
         Label(

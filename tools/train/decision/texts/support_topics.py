@@ -19,6 +19,17 @@ PROBLEMS = Labels(
     What does the [customer|client|caller] have trouble with?
     The subject of the [message|request|ticket] is
     Choose the [reason|cause] for this contact.
+    What is wrong?
+    Select the [topic|subject|theme] of the [ticket|message].
+    Which [problem|topic|category] is it?
+    Name the [problem|issue|trouble].
+    [Problem|Reason|Topic|Subject]?
+    What happened [to the customer|]?
+    What does [the customer|this person] complain about?
+    Under which [category|heading|label] does it fall?
+    What is the matter [here|with the customer|]?
+    Find the [right|appropriate] category.
+    What is this [customer|user] writing about?
     """,
     [
         Label(

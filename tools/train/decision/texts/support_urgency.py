@@ -18,6 +18,15 @@ URGENCY = Scale(
     How long can this wait?
     By when do we have to [help|act|answer]?
     Which priority should the ticket [have|get]?
+    How [fast|soon|quickly] does [the customer|it] need [help|care|an answer]?
+    How much time do we have?
+    What is the [urgency|priority] [of this|of the ticket|]?
+    Is it [urgent|pressing], and how much?
+    Grade the urgency.
+    How long may [we|it] take?
+    When is it needed?
+    How [critical|pressing|urgent] is the [case|situation|message]?
+    What is the level of urgency?
     """,
     [
         """
@@ -30,6 +39,15 @@ URGENCY = Scale(
     I can wait [for weeks|as long as it takes].
     No need to [hurry|answer soon].
     Any time [this year|in the next months] is fine.
+    I am in no [rush|hurry].
+    There is [plenty of|enough] time.
+    Do it [some day|when it suits you].
+    It does not matter when.
+    [Next month|Next year|In summer] is fine too.
+    Low priority, [really|I can wait].
+    You may leave it [for later|lying for a while].
+    It has [no|hardly any] urgency.
+    We can live without it for [months|weeks].
     """,
         """
     [Some time|At some point] this week would be [fine|good].
@@ -40,6 +58,13 @@ URGENCY = Scale(
     [Next week|Friday] is soon enough[, but not later|].
     Not today, but please in the coming days.
     I hope to hear from you within a week.
+    By [Friday|the weekend] would be [good|great].
+    [In|Within] a few days, please.
+    Could you do it [this week|in the course of the week]?
+    We need it [before|by] the end of the week.
+    A few days more are no problem, but not weeks.
+    Let me have it by [next Monday|next week].
+    It should be done [soon|this week], not today.
     """,
         """
     I need [this|an answer|it] today.
@@ -51,6 +76,14 @@ URGENCY = Scale(
     Today is the last day [for it|we can use it].
     Please do it still today.
     Tomorrow [morning|] is too late.
+    I would need it by [5 pm|this afternoon|noon].
+    Please see to it [today|before you go home].
+    The day must not end without [it|an answer].
+    It is due today.
+    [Still|Even] today, please.
+    I must have it [tonight|this evening].
+    We leave [tonight|this evening], so please before that.
+    Answer me by the end of the afternoon.
     """,
         """
     [This is urgent|It is very urgent], please [answer|help|act] [immediately|at once|right away].
@@ -61,6 +94,16 @@ URGENCY = Scale(
     It cannot wait, not even [an hour|until the afternoon].
     Please drop everything and [help|look at this].
     The customer is [on the phone|standing here] [right now|] and waits [for it|].
+    At once, please!
+    [Urgent|Very urgent|Top priority]!
+    Do it this very [minute|second].
+    I need it [straight away|without delay].
+    There is no time [to lose|left].
+    Quick, [please|help me]!
+    I cannot wait [any longer|another minute].
+    [Immediately|Instantly], please, it is pressing.
+    The deadline is in [ten|twenty|thirty] minutes.
+    Help me right away!
     """,
         """
     [Our|The] whole [shop|office|production] is [down|standing still] [because of this|].
@@ -72,6 +115,15 @@ URGENCY = Scale(
     We are completely [blocked|cut off] [at the moment|].
     All sales have stopped [since this morning|because of it].
     This [blocks|stops] our [entire|whole] business [right now|].
+    Total standstill [here|in the factory|at our office].
+    We are losing [customers|orders|thousands] every hour.
+    The entire [team|staff|warehouse] is sitting idle.
+    Production has [stopped|come to a halt].
+    All [tills|phones|machines] are dead.
+    Nothing at all works, we had to close.
+    No one can [buy|pay|order] anything any more.
+    The hospital [cannot admit patients|stands still] without it.
+    Our doors are closed until you fix this.
     """,
     ],
     """
@@ -94,5 +146,15 @@ URGENCY = Scale(
     not urgent at all=0; a little urgent=1; urgent=2; very urgent=3; the business stands still=4
     within weeks=0; within a week=1; within a day=2; within an hour=3-4
     there is time=0-1; there is little time=2; there is no time=3-4
+    minor=0-1; major=2; blocker=3-4
+    low=0-1; normal=2; urgent=3; critical=4
+    small=0-1; medium=2; big=3-4
+    next month=0; next week=1; today=2; now=3-4
+    any time=0-1; today=2; this hour=3-4
+    1=0; 2=1; 3=2; 4=3; 5=4
+    not at all=0; slightly=1; rather=2; very=3; extremely=4
+    trivial=0-1; important=2; major=3; emergency=4
+    leave it=0; plan it=1; do it today=2; drop everything=3-4
+    normal=0-2; urgent=3-4
     """,
 )

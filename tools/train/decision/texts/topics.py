@@ -15,6 +15,16 @@ TOPICS = Labels(
     Under which heading does this [go|belong]?
     Which of these topics fits [best|]?
     The [text|article] deals with
+    What is the [general|overall] [theme|topic]?
+    Select the topic.
+    Which [theme|heading|area] fits [this text|best|]?
+    Name the [subject|topic|area].
+    What does the [text|note|article] talk about?
+    [Theme|Field|Area|Heading]?
+    To which [section|category|field] does it belong?
+    Which [subject|topic] does [it|the news] have?
+    What kind of news is [it|this]?
+    Tell me the topic of [this|the text].
     """,
     [
         Label(
@@ -300,6 +310,13 @@ LANGUAGES = Labels(
     Which language does the [message|text|customer] use?
     Name the language [of the message|of this text|].
     The text is written in
+    Which language [do you see|is it|is used] [here|]?
+    What language [does the text use|was used|do they write]?
+    Detect the language.
+    Select the language [of the text|].
+    Tell me the language.
+    [Which tongue is that|In what language is it]?
+    Language used?
     What language do I have to [answer in|read]?
     """,
     [

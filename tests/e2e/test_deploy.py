@@ -70,8 +70,8 @@ def test_compose_and_image_agree():
     assert service["ports"] == ["127.0.0.1:%s:%s" % (port, port)] and "EXPOSE %s\n" % port in image
     assert "http://127.0.0.1:%s/health" % port in service["healthcheck"]["test"]
     assert service["healthcheck"]["test"][1] in re.search(r"apt-get install [^&]*packages.txt([^&]*)", image).group(1).split()
-    user = re.search(r"--uid (\d+)", image).group(1)
-    assert "/run/ferro:uid=%s,gid=%s,mode=0700" % (user, user) in service["tmpfs"] and "\nUSER ferro\n" in image
+    ids = re.search(r"--uid (\d+)", image).group(1), re.search(r"--gid (\d+)", image).group(1)
+    assert "/run/ferro:uid=%s,gid=%s,mode=0700" % ids in service["tmpfs"] and "\nUSER ferro\n" in image
     assert (COMPOSE.parent / service["build"]["context"] / service["build"]["dockerfile"]).resolve() == DOCKERFILE
     for source in re.findall(r"^COPY (?!--from)(\S+)", image, re.M):
         assert (ROOT / source).exists(), source
@@ -81,9 +81,9 @@ def test_compose_and_image_agree():
 def test_the_image_serves():
     run = ["docker", "run", "--rm", "--read-only", "--cap-drop", "ALL", "--network", "none", "--tmpfs", "/tmp"]
     tmpfs = ["--tmpfs", "/run/ferro:uid=8090,gid=8090,mode=0700"]
-    script = ("ferro up --port 8090 & until curl -fsS http://127.0.0.1:8090/health; do sleep 0.2; done; id -u; "
+    script = ("ferro up --port 8090 & until curl -fsS http://127.0.0.1:8090/health; do sleep 0.2; done; id -u; id -g; "
               "curl -fsS http://127.0.0.1:8090/v1/models; kill -TERM $!; wait $!")
     result = subprocess.run([*run, *tmpfs, "--entrypoint", "bash", os.environ["FERRO_IMAGE"], "-c", script],
                             capture_output=True, text=True, timeout=120)
     assert result.returncode == 0, result.stderr
-    assert "8090\n" in result.stdout and '"embeddings"' in result.stdout and '"decisions"' in result.stdout
+    assert "8090\n8090\n" in result.stdout and '"embeddings"' in result.stdout and '"decisions"' in result.stdout

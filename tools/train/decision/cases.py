@@ -20,7 +20,6 @@ from decision.texts import (
     support_topics,
     support_urgency,
     support_views,
-    topics,
 )
 
 SUPPORT_FACTS = support_requests.FACTS + support_feelings.FACTS
@@ -284,17 +283,13 @@ def review(rng, split):
     )
 
 
-def single(labels, domain, counts):
+def single(labels, domain, counts, other=False):
     """Texts that are of one label and nothing else."""
 
     def make(rng, split):
         slots = Slots(rng, split)
         label, says = pick_says(labels, rng, split, slots, rng.choice(counts))
-        case = Case(
-            join(says, rng), slots, domain, [(labels, label.name, domain in ("topic", "assistant", "language"))]
-        )
-        case.exact = domain != "language"
-        return roughen(case, rng) if domain != "language" else case
+        return roughen(Case(join(says, rng), slots, domain, [(labels, label.name, other)]), rng)
 
     return make
 
@@ -354,9 +349,7 @@ MAKERS = [
     (small, 12),
     (mails, 13),
     (review, 12),
-    (single(topics.TOPICS, "topic", [1, 1, 2]), 7),
-    (single(assistant.TOOLS, "assistant", [1]), 10),
-    (single(topics.LANGUAGES, "language", [1, 1, 2]), 3),
+    (single(assistant.TOOLS, "assistant", [1], other=True), 14),
     (single(noise.FORUM, "forum", [1]), 4),
     (log_line, 4),
     (chat, 7),

@@ -14,7 +14,10 @@ class Fact:
     """
 
     def __init__(self, name, yes, no, ask, claim, deny="", means="", means_not="", blurs=()):
-        make = lambda part, text: Lines(f"{name}/{part}", text)
+
+        def make(part, text):
+            return Lines(f"{name}/{part}", text)
+
         self.name, self.blurs = name, set(blurs)
         self.yes, self.no, self.ask, self.claim = (
             make("yes", yes),

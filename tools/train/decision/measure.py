@@ -11,28 +11,16 @@ QUESTIONS = 3000
 A_CALL = 50
 BINS = 15
 GROUPS = {
-    "tickets and mails": (
-        "choice/team",
-        "choice/problem",
-        "choice/mail",
-        "choice/agent_asks",
-        "noul/team",
-        "noul/problem",
-        "noul/mail",
-        "noul/agent_asks",
-        "fact",
-        "choice/wish",
-        "choice/tone",
-        "noul/wish",
-        "noul/tone",
+    "facts of tickets and mails, yes or no": ("fact",),
+    "problem, team, wish, tone, kind of mail": (
+        "choice/team", "choice/problem", "choice/mail", "choice/agent_asks", "choice/wish", "choice/tone",
+        "noul/team", "noul/problem", "noul/mail", "noul/agent_asks", "noul/wish", "noul/tone",
     ),
     "urgency, satisfaction, severity": ("score/",),
     "tools and intents": ("choice/tool", "noul/tool"),
-    "topic, language, sentiment, moderation": ("choice/", "noul/", "aspect/"),
-    "names, amounts, dates, ids": ("detail/",),
-    "records in JSON": ("record/",),
-    "small worlds and groups of words": ("world/", "group/"),
-}
+    "sentiment, moderation": ("choice/", "noul/"),
+    "is there a name, amount, date, number": ("detail/",),
+}  # fmt: skip
 
 
 def group_of(task):

@@ -2,8 +2,7 @@
 
 import random
 
-from decision import cases, groups, records, worlds
-from decision.aspects import make_aspect_question
+from decision import cases, paraphrase
 from decision.details import make_detail_question, yes_no
 from decision.example import Example, about_of, choice, choice_of_labels, name_of, noul_of_fact, one_hot, score_of_scale
 from decision.shapes import state_of
@@ -87,7 +86,7 @@ def of_fact_choice(case, state, rng, split):
 
 def of_strange_facts(case, state, rng, split):
     """A fact of another domain: a log line asks for no refund."""
-    if case.domain not in ("topic", "log", "language", "forum", "assistant"):
+    if case.domain not in ("log", "forum", "assistant"):
         return None
     return noul_of_fact(rng.choice(STRANGE), False, state, rng, split)
 
@@ -99,19 +98,14 @@ def of_scales(case, state, rng, split):
     return score_of_scale(scale, level, state, rng, split)
 
 
-def of_aspects(case, state, rng, split):
-    return make_aspect_question(*case.aspects, state, rng, split) if case.aspects else None
-
-
 ASKERS = [
     (of_labels, 30),
     (of_label_as_noul, 10),
-    (of_facts, 28),
+    (of_facts, 34),
     (of_fact_choice, 4),
     (of_strange_facts, 4),
     (of_scales, 30),
-    (of_aspects, 10),
-    (make_detail_question, 20),
+    (make_detail_question, 11),
 ]
 
 
@@ -155,12 +149,7 @@ def examples(seed, split):
     """All questions, without end; the same for the same seed."""
     rng = random.Random(f"{split}-{seed}")
     while True:
-        draw = rng.random()
-        if draw < 0.65:
-            yield from of_case(rng, split)
-        elif draw < 0.82:
-            yield from records.make_record_questions(rng, split)
-        elif draw < 0.93:
-            yield from worlds.make_world_questions(rng, split)
+        if split == "train" and rng.random() < 0.3:
+            yield from filter(None, paraphrase.make_paraphrase_questions(rng))
         else:
-            yield from groups.make_group_questions(rng, split)
+            yield from of_case(rng, split)

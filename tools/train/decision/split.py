@@ -11,9 +11,12 @@ import json
 import pathlib
 import re
 
+from decision import synonyms
+
 HELD_OUT = pathlib.Path(__file__).resolve().parents[1] / "held_out.json"
 SPLITS = ("train", "validation", "test")
 LISTS = {}  # name -> Lines, every list that was made
+UNVARIED = ("words/", "about/")  # where another word would be another thing
 SMALLEST = 6  # shorter lists are everybody's
 
 
@@ -37,16 +40,21 @@ class Lines:
         if name in LISTS:
             raise ValueError(f"two lists are named {name}")
         LISTS[name] = self
+        self.varied = not name.startswith(UNVARIED)
         held = _held_out().get(name, {})
         kept = {split: [line for line in self.all if line in set(held.get(split, []))] for split in SPLITS[1:]}
         kept["train"] = [line for line in self.all if not any(line in held.get(split, []) for split in SPLITS[1:])]
         self.of = {split: kept[split] or kept["train"] for split in SPLITS}
 
+    def _said(self, line, rng, split):
+        """The line as it is, in training sometimes with synonyms."""
+        return synonyms.swap(line, rng) if split == "train" and self.varied and rng.random() < 0.6 else line
+
     def pick(self, rng, split):
-        return rng.choice(self.of[split])
+        return self._said(rng.choice(self.of[split]), rng, split)
 
     def some(self, rng, split, count):
-        return rng.sample(self.of[split], min(count, len(self.of[split])))
+        return [self._said(line, rng, split) for line in rng.sample(self.of[split], min(count, len(self.of[split])))]
 
 
 def choose(lines):

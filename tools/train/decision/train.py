@@ -2,9 +2,11 @@
 
 import itertools
 import json
+import pathlib
 import random
 
 import torch
+from torch.nn import functional as F
 
 from decision import calibrate
 from decision.data import Stream
@@ -30,10 +32,16 @@ def texts_of(count):
 
 
 def prepare_vocabulary(options: Options):
-    path = options.out / "vocabulary.json"
+    """The vocabulary beside this file, learnt before, goes with the weights; without the file it is learnt anew."""
+    path, learnt = options.out / "vocabulary.json", pathlib.Path(__file__).with_name("vocabulary.json")
     if not path.exists():
-        bpe.train(texts_of(2_000 if options.smoke else 60_000), VOCABULARY, SPECIALS).save(path)
+        vocabulary = bpe.Vocabulary.load(learnt) if learnt.exists() else learn_vocabulary()
+        vocabulary.save(path)
     return bpe.Vocabulary.load(path)
+
+
+def learn_vocabulary(count=60_000):
+    return bpe.train(texts_of(count), VOCABULARY, SPECIALS)
 
 
 class TokenNoise:
@@ -52,7 +60,7 @@ class TokenNoise:
     def __call__(self, batch):
         ids = batch["ids"]
         words = ids >= self._first
-        share = 0.05 * (self._draw(len(ids), 1) < 0.35)
+        share = 0.06 * (self._draw(len(ids), 1) < 0.6)
         others = (self._first + self._draw(*ids.shape) * (self._size - self._first)).long()
         hidden = words & (self._draw(*ids.shape) < 0.15) & (self._draw(len(ids), 1) < 0.2)
         hidden[0] |= words[0]  # never none at all
@@ -60,6 +68,13 @@ class TokenNoise:
         spoilt = torch.where(words & (self._draw(*ids.shape) < share), others, ids)
         batch["ids"] = torch.where(hidden, self.HIDDEN, spoilt)
         return batch
+
+
+def drop_branches(model, share=0.1):
+    """Dropout on what each half of a layer adds, while training only."""
+    for name, module in model.named_modules():
+        if name.endswith(("attn_output", "ffn_down", "out_proj")):
+            module.register_forward_hook(lambda m, _, out: F.dropout(out, share, m.training))
 
 
 def run(options: Options) -> None:
@@ -71,6 +86,7 @@ def run(options: Options) -> None:
     builder = PromptBuilder(vocabulary)
     config = Lfm2Config(vocabulary=len(vocabulary), **(SMOKE_CONFIG if options.smoke else CONFIG))
     model = DecisionModel(config).to(options.device)
+    drop_branches(model)
     for p in model.parameters():
         # One batch whose gradient is not a number is lost, not the training.
         p.register_hook(lambda grad: torch.nan_to_num(grad, 0.0, 0.0, 0.0))

@@ -48,17 +48,6 @@ KIND = Lines(
     Is {label} the right label?
     """,
 )
-IN_LANGUAGE = Lines(
-    "label/in_language",
-    """
-    Is [this|the text] [in|written in] {label}?
-    Is the language {label}?
-    Does the writer use {label}?
-    Language: {label}?
-    Is it {label}?
-    Was it written in {label}?
-    """,
-)
 FEELING = Lines(
     "label/feeling",
     """
@@ -96,12 +85,10 @@ ASKED_FOR = Lines(
 
 # The name of the labels -> how to ask for one of them.
 ASK = {
-    "topic": ABOUT,
     "problem": ABOUT,
     "team": FOR_TEAM,
     "tool": FOR_TOOL,
     "mail": KIND,
-    "language": IN_LANGUAGE,
     "sentiment": FEELING,
     "moderation": KIND,
     "agent_asks": ASKED_FOR,

@@ -98,8 +98,8 @@ WORDS = {
     "weather": """
         weather rain raining snow sun sunny sunshine wind windy storm thunder fog ice frost hail cloud clouds
         cloudy temperature degrees warm cold hot chilly forecast umbrella humid dry wet heatwave meteorological
-        climate outside drizzle rainy rains snows shines out today tomorrow weekend coat jacket sunglasses
-        picnic laundry wind's breeze heat freezing mild grey
+        climate outside drizzle rainy rains snows shines today tomorrow weekend coat jacket sunglasses picnic
+        laundry wind's breeze heat freezing mild grey
     """,
     "calendar": """
         calendar appointment appointments meeting schedule agenda diary event events slot free busy book
@@ -115,14 +115,14 @@ WORDS = {
     """,
     "translate": """
         translate translation translator language foreign French German Spanish Italian Polish word meaning mean
-        say in dictionary interpreter bilingual phrase sentence render speak English Portuguese Dutch Japanese
+        say dictionary interpreter bilingual phrase sentence render speak English Portuguese Dutch Japanese
         Greek Turkish Swedish Finnish word-for how-do-you-say hello goodbye thank-you please bread house station
         letter sign menu
     """,
     "timer": """
         timer alarm clock wake minutes seconds countdown stopwatch ring beep ringtone snooze hour morning
-        o'clock egg oven time's-up start stop count set left remaining up early tomorrow-morning get-up eggs
-        noodles cake pasta tea over passed done wait
+        o'clock egg oven time's-up start stop count set left remaining early tomorrow-morning get-up eggs
+        noodles cake pasta tea over passed wait
     """,
     "email": """
         email mail inbox mailbox message reply forward send compose write attachment subject recipient unread
@@ -137,30 +137,30 @@ WORDS = {
     "navigation": """
         route way directions navigate navigation map drive walk cycle bike train bus station street nearest
         distance kilometres miles traffic address turn left right lost destination parking petrol charging trip
-        road far GPS get go by-bike by-train by-bus long take fastest shortest bakery pharmacy bank hotel
-        hospital supermarket museum airport where way-to kilometre
+        road far GPS by-bike by-train by-bus long take fastest shortest bakery pharmacy bank hotel hospital
+        supermarket museum airport way-to kilometre
     """,
     "reminder": """
         remind reminder remember forget forgotten later note-to-self nudge due task tomorrow tonight pills rent
-        bins birthday todo prompt do-not-forget keep-in-mind must have-to call water plants feed cat dog wash
-        car milk passport renew return book insurance
+        bins birthday todo prompt do-not-forget keep-in-mind have-to call water plants feed cat dog wash car
+        milk passport renew return book insurance
     """,
     "shopping": """
         buy order purchase shop shopping list cart basket groceries milk bread eggs butter coffee cheap price
         store supermarket goods product discount deliver checkout need sugar put add apples onions rice soap
-        toilet-paper water rolls bottles pizza flowers cost cheapest out-of get me
+        toilet-paper water rolls bottles pizza flowers cost cheapest out-of
     """,
     "search": """
-        search find lookup google internet web online information facts who when where why capital president
-        invented history wiki encyclopedia knowledge question answer explain discovered sea cats purr founded
-        famous tall high old big capital-of population inventor author wrote painted penicillin telephone paper
-        war king queen emperor mountain ocean animal happen meaning-of
+        search find lookup google internet web online information facts capital president invented history wiki
+        encyclopedia knowledge question answer explain discovered sea cats purr founded famous tall high old big
+        capital-of population inventor author wrote painted penicillin telephone paper war king queen emperor
+        mountain ocean animal happen meaning-of
     """,
     "lights": """
         light lights lamp bulb heating heater thermostat blinds curtains door garage lock locked house home
         kitchen bedroom living-room switch turn dim bright dark vacuum dishwasher socket fan window smart
-        appliance on off hall bath cellar garage-door robot washing machine start warm cold degrees shut open
-        close brighter darker power plug radio
+        appliance hall bath cellar garage-door robot washing machine start warm cold degrees shut open close
+        brighter darker power plug radio
     """,
     "phone": """
         call phone ring dial telephone number mobile speaker hang voice contact contacts video-call redial
@@ -170,19 +170,18 @@ WORDS = {
     "file": """
         file files folder folders document documents open save delete rename copy move print disk desktop
         archive picture pictures pdf text manage manages directory storage upload download spreadsheet find
-        where saved called named make create new read size big list remove document's notes report budget photo
-        letter
+        saved called named create new read size big list remove document's notes report budget photo letter
     """,
     "chitchat": """
         hello hi hey joke story bored lonely sad happy love cats music life name robot human friend thanks bye
-        goodnight funny nice feel chat conversation talk mood opinion how are you what is up nice-to-meet thank-
-        you tired old think like made who smart silly cool great day night sleep well
+        goodnight funny nice feel chat conversation talk mood opinion nice-to-meet thank- tired old think like
+        smart silly cool great day night sleep well
     """,
     # Mail at work.
     "meeting": """
         meeting meet talk call appointment agenda topics budget discuss discussion room conference invitation
-        join schedule workshop kick-off minutes conversation suit available free suits time come talk-about date
-        week Monday Friday video online Zoom team weekly moved cancelled
+        join schedule workshop kick-off minutes conversation suit available free suits time talk-about date week
+        Monday Friday video online Zoom team weekly moved cancelled
     """,
     "invoice": """
         invoice bill payment pay amount due overdue receipt transfer account bank reminder settle balance owe
@@ -198,8 +197,8 @@ WORDS = {
     "newsletter": """
         newsletter sale discount offer offers promotion promotions promo advertising advertisement coupon save
         deal deals shop subscribe unsubscribe exclusive scroll discover new brand catalogue bargain campaign
-        limited percent off free shipping today week only click here news tips stories summer winter spring
-        ideas code members save-now launch
+        limited percent free shipping today week only click news tips stories summer winter spring ideas code
+        members save-now launch
     """,
     "scam": """
         scam phishing fraud lottery prize winner claim bitcoin gift-cards prince inherit inheritance verify
@@ -211,57 +210,56 @@ WORDS = {
         flight flights train hotel hotels booking reservation ticket boarding-pass gate platform seat airport
         trip journey itinerary check-in rental-car luggage cabin departure arrival confirmation holiday-trip
         cruise passenger departs leaves nights room booked confirmed changed cancelled delayed passport visa bus
-        coach tickets your check
+        coach tickets check
     """,
     "absence": """
         sick ill illness cold flu fever doctor rest absent absence holiday vacation leave day-off out-of-office
-        home away maternity recover bed unwell off cannot come stay until Monday back return tomorrow today
-        child hospital appointment parental days work feel
+        home away maternity recover bed unwell stay until Monday back return tomorrow today child hospital
+        appointment parental days work feel
     """,
     "report": """
         report status progress update summary figures results numbers percent schedule track delayed finished
-        milestone survey analysis statistics quarter review roll-out testing done behind on-schedule week month
-        goal missed reached customers units sold costs budget first-part design tested phase next-step
+        milestone survey analysis statistics quarter review roll-out testing behind on-schedule week month goal
+        missed reached customers units sold costs budget first-part design tested phase next-step
     """,
     "party": """
         party birthday wedding celebration celebrate barbecue drinks dinner pizza cake bowling dancing cinema
-        fun friends baby invitation cheers congratulations hiking join joins picnic game-night come invited
-        bring music food evening Saturday garden house summer Christmas new-year wine beer kitchen everyone
-        happy married born
+        fun friends baby invitation cheers congratulations hiking join joins picnic game-night invited bring
+        music food evening Saturday garden house summer Christmas new-year wine beer kitchen everyone happy
+        married born
     """,
     # What customers have trouble with, and who helps.
     "double_charge": """
         twice double duplicate two-times second-charge charged-twice billed-again repeated-payment both-payments
-        charged debited billed withdrew twice again same amount card statement bank order one
+        charged debited billed withdrew again same amount card statement bank order
     """,
     "wrong_price": """
         price invoice bill amount fee fees tax discount coupon voucher total too-much overcharged expensive
-        quoted calculated unexpected incorrect-sum surcharge charged more than agreed promised website explain
+        quoted calculated unexpected incorrect-sum surcharge charged more agreed promised website explain
         understand usual higher lower mistake
     """,
     "late_delivery": """
         late delay delayed waiting parcel package tracking courier driver shipment lost missing delivery customs
-        depot arrive overdue post nowhere where is my order not arrived still nothing came days weeks promised
-        stuck delivered never
+        depot arrive overdue post nowhere order arrived still nothing came days weeks promised stuck delivered
+        never
     """,
     "damaged": """
         broken damaged defective cracked scratched dented bent torn smashed faulty defect shattered leaking
-        pieces crushed crack dent arrived broken box opened glass leg handle lid cable screen stopped working
-        hole
+        pieces crushed crack dent arrived box opened glass leg handle lid cable screen stopped working hole
     """,
     "wrong_item": """
         wrong mixed-up different instead size colour other-product exchanged incorrect-article confusion swapped
-        mismatch ordered got received another blue black not-what-I-ordered someone-else's
+        mismatch ordered received another blue black not-what-I-ordered someone-else's
     """,
     "crash": """
         crash crashes error bug freeze freezes hang blank loading outage down offline slow update app website
-        fails failure button screen exception broken-page glitch does-not-work will-not-load nothing-happens
-        error-message frozen dashboard report export upload print login-page version phone laptop
+        fails failure button screen exception broken-page glitch will-not-load nothing-happens error-message
+        frozen dashboard report export upload print login-page version phone laptop
     """,
     "login": """
         login log-in sign-in password username locked reset two-factor code access forgotten blocked-account
-        unlock credentials authentication PIN cannot log in sign link mail never arrives not accepted rejected
-        attempts locked-out
+        unlock credentials authentication PIN log sign link mail never arrives accepted rejected attempts
+        locked-out
     """,
     "change_data": """
         address moved phone-number email-change surname name bank-details update profile correct personal-
@@ -275,18 +273,17 @@ WORDS = {
     """,
     "security": """
         hacked hacker stolen stranger suspicious phishing scam fake login-abroad compromised leaked fraud
-        unknown-device intruder takeover clicked typed someone else logged in not me strange mail asks-for
-        password changed without knowledge orders I did make
+        unknown-device intruder takeover clicked typed someone else logged strange mail asks-for password
+        changed without knowledge orders
     """,
     "privacy": """
         GDPR data delete erase consent object newsletter unsubscribe personal-data copy-of-data marketing
-        privacy share storage records right-to-be-forgotten my which do you store stop remove me mailing-list
-        copy know about
+        privacy share storage records right-to-be-forgotten store stop remove mailing-list copy know
     """,
     "how_to": """
-        how manual guide tutorial settings setup configure use explain install steps menu function feature
-        instructions help-page meaning learn how do I where is setting dark-mode notifications print share
-        invite colleague connect TV printer mean
+        manual guide tutorial settings setup configure use explain install steps menu function feature
+        instructions help-page meaning learn setting dark-mode notifications print share invite colleague
+        connect TV printer mean
     """,
     "billing": """
         money payments payment invoices invoice bills fees refunds refund charges accounting finance prices card
@@ -319,8 +316,7 @@ WORDS = {
     # Posts.
     "insult": """
         idiot moron stupid fool clown loser pig cow ugly dumb pathetic worthless disgusting brainless hate
-        offend offends offensive abusive liar scum jerk shut-up you are hate-you nobody likes family spit brain
-        worm
+        offend offends offensive abusive liar scum jerk shut-up hate-you nobody likes family spit brain worm
     """,
     "ad": """
         buy cheap shop discount offer sale followers channel subscribe win gifts free link links profile promo
@@ -328,7 +324,7 @@ WORDS = {
     """,
     "private": """
         address phone-number password card-number birthday home-address lives-at account-number identity born
-        private personal secret lives street number his her phone is card code name real
+        private personal secret lives street number phone card code name real
     """,
     "threat": """
         kill hurt beat burn smash stab shoot knife fire regret watch-your-back break-your-legs attack destroy
@@ -337,8 +333,7 @@ WORDS = {
     """,
     "fine": """
         thanks question tip recipe garden holiday opinion agree disagree welcome manual weekend weekends photo
-        hobby normal ok hello has anybody tried like prefer weather nice cook read where can find works helped
-        good point
+        hobby normal ok hello anybody tried like prefer weather nice cook read find works helped good point
     """,
     # Moods.
     "angry_tone": """
@@ -388,65 +383,7 @@ WORDS = {
         version device system phone-model browser operating-system release
     """,
     "asks_date": """
-        date day when time since-when calendar-day
-    """,
-}
-
-# Common words of languages, in no order.
-LANGUAGES = {
-    "english": """
-        the and of to in is that it for was on are with as his they at be this have from or had by but not what
-        all were we when your can said there each which she do how their if will up other about out many then
-        them these so some her would make like him into time has look two more go see no way could people my
-        than been who now find day did get come made may part stayed street house car today yesterday tomorrow
-        please thank family brother sister
-    """,
-    "german": """
-        der die das und ist nicht ein eine ich du er sie wir ihr mit von zu auf für im den dem des auch sich als
-        an es noch nach wie wenn aber oder nur so bei über sehr schon mehr heute morgen gestern viele Leute
-        Kinder Straße Haus sind war hat haben werden kann muss soll gut groß klein neu alt mein dein kein warum
-        wo wann danke bitte Familie Bruder Schwester Wasser Brot Freund
-    """,
-    "french": """
-        le la les de des et est un une je tu il elle nous vous avec pour dans sur pas que qui ne ce cette son sa
-        ses mon ma mes ton plus mais ou où quand comment très bien aussi tout tous fait faire être avoir avons
-        ont était petite grand maison famille frère habite aujourd'hui demain hier merci rue eau pain ami
-        beaucoup
-    """,
-    "spanish": """
-        el la los las de y que en un una es no se por con para su sus como más pero este esta yo tú él ella
-        nosotros muy bien también todo cuando dónde quién hay hace tiene son está estaba ser hacer mi tu familia
-        hermano vive pequeña casa calle hoy mañana ayer gracias agua pan amigo mucho porque
-    """,
-    "italian": """
-        il lo la i gli le di e che in un una è non si per con del della dei nel sono ho hai ha abbiamo questo
-        questa ma anche come quando dove perché molto bene tutto più mio tuo suo casa famiglia fratello piccola
-        oggi domani ieri grazie strada acqua pane amico favore tazza caffè latte essere fare
-    """,
-    "portuguese": """
-        o a os as de do da e que em no na um uma é não se por com para seu sua mais mas este esta eu tu ele ela
-        nós muito bem também tudo quando onde quem há tem são está foi ser fazer meu minha família irmão mora
-        pequena numa casa rua hoje amanhã ontem obrigado água pão amigo porque
-    """,
-    "dutch": """
-        de het een en van is niet dat in op te zijn met voor er maar om aan hij zij wij ik jij ook als dan bij
-        nog naar hoe waar wanneer heel goed veel alles mijn jouw geen huis gezin broer klein vandaag morgen
-        gisteren bedankt straat water brood vriend kopje koffie melk graag worden hebben
-    """,
-    "polish": """
-        i w na z do nie to się jest że jak ale za po od dla ten ta co tak był była są będzie już tylko czy gdzie
-        kiedy bardzo dobrze wszystko mój twój dom rodzina brat mały dzisiaj jutro wczoraj dziękuję ulica woda
-        chleb przyjaciel cały dzień padało zostaliśmy proszę mam masz ma
-    """,
-    "swedish": """
-        och i att det som en på är av för med till den har inte om ett han hon vi jag du de men var sig från ut
-        så kan när hur mycket bra också alla min din hus familj bror liten idag imorgon igår tack gata vatten
-        bröd vän snart igen måndag ses blir vill
-    """,
-    "turkish": """
-        bir ve bu da de için çok ama ile ne mi var yok ben sen o biz siz onlar daha gibi kadar sonra önce nasıl
-        nerede zaman iyi her şey benim senin ev aile kardeş küçük bugün yarın dün teşekkür ederim sokak su ekmek
-        arkadaş geldi mektup oldu değil olarak
+        date day time since-when calendar-day
     """,
 }
 
@@ -476,8 +413,6 @@ def words_of(name):
 
 def note(name, rng):
     """A short note of a label's words, for training; empty if there are none."""
-    if name in LANGUAGES:
-        return " ".join(rng.sample(LANGUAGES[name].split(), rng.randint(4, 10))) + rng.choice([".", "", "?", "!"])
     known = words_of(name)
     if len(known) < 3:
         return ""

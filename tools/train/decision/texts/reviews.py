@@ -324,15 +324,6 @@ ASPECTS = {
         ),
     ],
 }
-ASPECT_ASK = """
-    What does the [reviewer|writer|guest] {verb}?
-    Which [aspect|point] is {verbed}?
-    What is {verbed}?
-    Which of these is {verbed} [in the review|by the writer|]?
-    What gets {noun}?
-    The [writer|reviewer] {verbs}
-    """
-
 FACTS = [
     Fact(
         "recommend",

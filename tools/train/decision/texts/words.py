@@ -1,4 +1,4 @@
-"""Names and things that sentences mention, and groups of words for general questions."""
+"""Names and things that sentences mention."""
 
 from decision.split import Lines
 
@@ -91,81 +91,3 @@ STREET = Lines(
 MONTHS = "January February March April May June July August September October November December".split()
 WEEKDAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split()
 LANGUAGE_NAMES = "German French Spanish Italian Portuguese Dutch Polish Swedish Turkish Greek Finnish Japanese".split()
-
-# Groups of words: what belongs to what. The words are in several groups' questions, never in two groups.
-GROUPS = {
-    "animal": (
-        "dog cat horse cow sheep goat pig rabbit lion tiger elephant bear wolf fox mouse eagle owl duck frog "
-        "snake whale shark monkey camel",
-        "animal / a living creature / animals / something that lives in a zoo or on a farm",
-    ),
-    "fruit": (
-        "apple pear banana cherry plum peach orange lemon grape strawberry melon mango kiwi apricot raspberry "
-        "pineapple fig blueberry",
-        "fruit / something sweet that grows on trees or bushes / fruits",
-    ),
-    "vegetable": (
-        "carrot potato onion cabbage spinach broccoli cucumber leek pea bean celery radish lettuce garlic "
-        "pumpkin beetroot",
-        "vegetable / vegetables / something from the kitchen garden",
-    ),
-    "vehicle": (
-        "car bus train truck tram lorry ship boat plane helicopter motorcycle van taxi tractor ferry submarine",
-        "vehicle / means of transport / vehicles / something to travel with",
-    ),
-    "instrument": (
-        "piano violin flute trumpet drum cello clarinet harp saxophone organ accordion trombone oboe banjo",
-        "musical instrument / instruments / something that makes music",
-    ),
-    "colour": (
-        "red blue green yellow purple pink brown black white grey orange-red violet turquoise beige",
-        "colour / a shade / colours / how a thing looks in the light",
-    ),
-    "clothes": (
-        "shirt trousers coat skirt dress sock glove scarf hat jumper blouse belt pyjamas suit tie boot",
-        "clothing / clothes / something to wear",
-    ),
-    "furniture": (
-        "table wardrobe bed shelf cupboard armchair stool bench drawer couch bookcase",
-        "furniture / a piece of furniture / things that stand in a room",
-    ),
-    "tool": (
-        "hammer saw screwdriver pliers axe wrench shovel rake chisel ladder file-saw spanner",
-        "tool / tools / something for repairs and work",
-    ),
-    "profession": (
-        "doctor judge pilot farmer butcher tailor plumber dentist soldier sailor fireman policeman waiter architect",
-        "profession / a job / professions / work that people do",
-    ),
-    "country": (
-        "France Germany Spain Italy Poland Sweden Norway Greece Japan China India Brazil Canada Mexico Egypt "
-        "Kenya Peru Chile Turkey Ireland",
-        "country / a nation / countries / something on a map with a government",
-    ),
-    "body": (
-        "head arm leg hand foot knee elbow shoulder nose ear eye mouth finger toe neck back stomach",
-        "part of the body / body parts / something that a person has",
-    ),
-    "drink": (
-        "water milk coffee tea juice beer wine lemonade cocoa cider",
-        """
-        drink / beverage / drinks / something to drink
-        """,
-    ),
-    "weather": (
-        "rain snow fog hail wind thunder storm sunshine frost drizzle",
-        """
-        weather / what comes from the sky / kinds of weather
-        """,
-    ),
-    "sport": (
-        "football tennis hockey rugby basketball volleyball golf swimming boxing cricket handball badminton",
-        "sport / a game that people play / sports",
-    ),
-    "flower": (
-        "rose tulip daisy lily violet-flower sunflower orchid daffodil carnation poppy",
-        """
-        flower / flowers / a plant with blossoms
-        """,
-    ),
-}

@@ -295,6 +295,9 @@ void AddBenchCommand(CLI::App& app, absl::Status& outcome) {
       ->check(CLI::Range(1, 65536));
   AddHeteroFlags(*command, flags->hetero);
   command->add_option("--repeat,--reps", flags->repeat, "Repetitions; the median is shown")->check(CLI::Range(1, 1000));
+  command->add_flag_callback(
+      "--no-tuning", [flags] { flags->engine.backend.stored_tuning = false; },
+      "opencl: the default kernel shapes, whatever ferro tune stored");
   command->add_flag("--json", flags->json, "One JSON object instead of a table");
   command->add_flag("--machine", flags->machine, "Only what the machine can do at best; needs no model");
   command->add_flag("--profile", flags->profile,

@@ -3,6 +3,7 @@
 import dataclasses
 
 from decision import aspects as aspects_of
+from decision import paraphrase
 from decision.slots import Slots
 from decision.spin import lower_first, spin, typos
 from decision.split import Lines
@@ -117,7 +118,9 @@ def state_facts(facts, count, slots, rng, split, blocked=()):
         if fact.name in blurred or blurred & (BLURS.get(fact.name, set()) | fact.blurs) & set(stated):
             continue
         truth = rng.random() < 0.58
-        sentences.append(spin((fact.yes if truth else fact.no).pick(rng, split), rng, slots))
+        other = paraphrase.say_as(fact.name, rng) if split == "train" and truth and rng.random() < 0.2 else ""
+        slots.complete = slots.complete and not other
+        sentences.append(other or spin((fact.yes if truth else fact.no).pick(rng, split), rng, slots))
         stated[fact.name] = (fact, truth)
         blurred |= BLURS.get(fact.name, set()) | fact.blurs
     for fact in facts:
@@ -144,12 +147,16 @@ def views_of(facts, said):
 
 
 def pick_says(labels, rng, split, slots, count=1):
-    """A label and sentences of it; in training now and then a note of its words instead."""
+    """A label and sentences of it; in training now and then a note of its words or a paraphrase instead."""
     label = rng.choice([label for label in labels.labels if label.says.all])
-    if split == "train" and rng.random() < 0.25:
-        note = lexicon.note(label.name, rng)
-        if note:
-            return label, [note]
+    if split == "train":
+        draw = rng.random()
+        other = (
+            lexicon.note(label.name, rng) if draw < 0.2 else paraphrase.say_as(label.name, rng) if draw < 0.45 else ""
+        )
+        if other:
+            slots.complete = slots.complete and draw < 0.2
+            return label, [other]
     return label, [spin(line, rng, slots) for line in label.says.some(rng, split, count)]
 
 

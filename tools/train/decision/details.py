@@ -38,5 +38,7 @@ def _present(case, used, state, rng, split):
 
 def make_detail_question(case, state, rng, split):
     """None if the draw suits no question."""
+    if not case.slots.complete:
+        return None
     used = {name.rstrip("2"): value for name, value in case.slots.used.items()}
     return _present(case, used, state, rng, split)

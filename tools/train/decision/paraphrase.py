@@ -12,6 +12,34 @@ from embedding import grammar, topics, values
 
 STATEMENTS = {"says", "people", "products", "firms"}  # topics whose texts differ by their values only
 
+QUESTION_WORDS = set("how where when what which who why is are can could do does did will would may".split())
+
+# Intents of tools/train/embedding that say what a label or a fact of ours says.
+OF = {
+    "double_charge": ("billing.double-charge",),
+    "wrong_price": ("billing.price-wrong",),
+    "late_delivery": ("orders.late-parcel", "orders.track-parcel", "orders.order-status"),
+    "damaged": ("orders.damaged",),
+    "wrong_item": ("orders.wrong-item",),
+    "crash": ("software.app-crash", "software.app-slow", "software.error-code"),
+    "login": ("account.forgot-password", "account.locked-account"),
+    "change_data": ("orders.change-address", "account.change-email"),
+    "buy_more": ("billing.upgrade-plan", "orders.out-of-stock"),
+    "privacy": ("account.delete-account", "account.newsletter", "account.privacy"),
+    "how_to": ("software.install", "home.pair-device", "home.reset-device"),
+    "refund": ("billing.refund-request",),
+    "cancel": ("billing.cancel-subscription",),
+    "weather": ("travel.weather",),
+    "calendar": ("office.meeting-move", "office.meeting-cancel", "office.meeting-when"),
+    "timer": ("home.timer", "home.alarm-clock"),
+    "music": ("home.music",),
+    "lights": ("home.light-on", "home.light-off", "home.heating-up", "home.lock-door", "home.blinds", "home.vacuum"),
+    "navigation": ("life.directions",),
+    "reminder": ("life.remind",),
+    "shopping": ("food.shopping-list",),
+    "absence": ("office.sick",),
+}
+
 WHICH = (
     "Which of these says the same?",
     "What is meant?",
@@ -64,6 +92,17 @@ def _say(template, drawn, rng):
 
     filled = grammar.fill(grammar.choose(template, rng), value_of)
     return upper_first(grammar.tidy(grammar.choose(filled, rng)))  # values may be patterns too
+
+
+def say_as(name, rng):
+    """A sentence for a label or a fact; empty if no intent says that."""
+    if name not in OF:
+        return ""
+    topic, _, intent = rng.choice(OF[name]).partition(".")
+    by_topic, _ = _known()
+    (one,) = (one for one in by_topic[topic] if one.name == f"{topic}.{intent}")
+    text = _say(rng.choice(one.asks), {}, rng)
+    return text + rng.choice(["", ".", "?"] if text.split()[0].lower() in QUESTION_WORDS else [".", ".", "!"])
 
 
 def make_paraphrase_questions(rng):

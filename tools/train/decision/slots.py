@@ -160,6 +160,7 @@ class Slots:
 
     def __init__(self, rng, split):
         self.rng, self.split, self.used = rng, split, {}
+        self.complete = True  # false: the text mentions things that are not in `used`
 
     def get(self, name):
         if name not in self.used:

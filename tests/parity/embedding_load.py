@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
-"""Many clients of /v1/embeddings beside `ferro embed` on the same texts: rate, processor time, memory, and whether a vector is
-lost or swapped.
+"""Many clients of /v1/embeddings beside `ferro embed` on the same texts: rate, processor time, memory, lost or swapped vectors.
 
 usage: embedding_load.py --embed MODEL [--texts 10000] [--clients 16] [--texts-per-request 1] [--rounds 3] [-- FLAG...]
 
@@ -40,7 +39,8 @@ def make_texts(count):
 
 def http(texts):
     body = json.dumps({"input": texts, "model": "m", "encoding_format": "base64"}).encode()
-    return b"POST /v1/embeddings HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n" % len(body) + body
+    head = b"POST /v1/embeddings HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n"
+    return head % len(body) + body
 
 
 def exchange(connection, message):
@@ -54,7 +54,10 @@ def exchange(connection, message):
         got += part
     size = end + 4 + int(re.search(rb"(?i)content-length: *(\d+)", got[:end]).group(1))
     while len(got) < size:
-        got += connection.recv(1 << 18)
+        part = connection.recv(1 << 18)
+        if not part:
+            raise ConnectionError("closed by the server")
+        got += part
     return got[end + 4:]
 
 
@@ -127,8 +130,9 @@ def main():
         single.write_text(texts[0] + "\n")
         start_s = offline(options, single, target)[1]  # of processor time: loading, mostly
         pids = stack.pids()
-        print("| round | `ferro embed`, texts/s | clients, texts/s | share | ms of processor a text: `ferro embed` | embed | gateway | embed, MB |")
-        print("| --- | --- | --- | --- | --- | --- | --- | --- |")
+        print("| round | `ferro embed`, texts/s | clients, texts/s | share "
+              "| ms of processor a text: `ferro embed` | embed | gateway | embed, MB |")
+        print("| --- " * 8 + "|")
         for number in range(options.rounds):
             target.unlink(missing_ok=True)
             rate, used = offline(options, source, target)

@@ -16,7 +16,7 @@ QUESTIONS = {"refund": {"type": "noul", "instructions": "Is a refund asked for?"
              "urgency": {"type": "score", "instructions": "How urgent?", "criteria": ["can wait", "today", "now"]}}
 REQUEST = {"state": {"mail": "I was charged twice."}, "questions": QUESTIONS}
 # Much work for the reference device, and some.
-LONG = {"state": "I was charged twice. " * 4000, "questions": {"q": QUESTIONS["refund"]}}
+LONG = {"state": "I was charged twice. " * 1000, "questions": {"q": QUESTIONS["refund"]}}
 MEDIUM = {**LONG, "state": "I was charged twice. " * 250}
 DIRECT = ("--d1", TINY_D1, "--device", "cpu")
 DIRECT_EMBED = ("--embed", TINY_GEMMA2, "--device", "cpu")

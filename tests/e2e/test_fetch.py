@@ -4,11 +4,12 @@ import http.server
 import os
 import resource
 import signal
+import subprocess
 import threading
 
 import pytest
 
-from stack import DENSE, ferro
+from stack import DENSE, FERRO, ferro
 
 CONTENT = DENSE.read_bytes()
 SHA256 = hashlib.sha256(CONTENT).hexdigest()
@@ -94,6 +95,21 @@ def server():
     running.server_close()
 
 
+@pytest.fixture(scope="module", autouse=True)
+def hopeless(tmp_path_factory):
+    """A fetch that never gets further and its server, begun before the other tests: most of it is waiting."""
+    running = Server()
+    running.etag = None
+    running.cuts = [1000] * 100
+    process = subprocess.Popen([str(FERRO), "fetch", running.url, "--to", str(tmp_path_factory.mktemp("hopeless"))],
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    yield process, running
+    process.kill()
+    process.communicate()
+    running.shutdown()
+    running.server_close()
+
+
 def fetch(server, folder, *flags, **options):
     return ferro("fetch", server.url, "--to", folder, *flags, **options)
 
@@ -152,15 +168,6 @@ def test_without_a_validator_nothing_is_joined(server, tmp_path):
     result = fetch(server, tmp_path, "--sha256", SHA256)
     assert result.returncode == 0, result.stderr
     assert server.requests == [None, None]
-
-
-def test_a_server_that_never_gets_further_is_given_up(server, tmp_path):
-    server.etag = None
-    server.cuts = [1000] * 100
-    result = fetch(server, tmp_path, timeout=100)
-    assert result.returncode == 1
-    assert "gave up after 5 attempts" in result.stderr
-    assert len(server.requests) == 6, "the first one got further than nothing"
 
 
 def test_a_wrong_checksum_leaves_nothing(server, tmp_path):
@@ -259,3 +266,11 @@ def test_names():
     assert listing.returncode == 0 and "lfm2.5-350m" in listing.stdout
     unknown = ferro("fetch", "lfm2.5-350")
     assert unknown.returncode == 1 and "lfm2.5-350m" in unknown.stderr
+
+
+def test_a_server_that_never_gets_further_is_given_up(hopeless):
+    process, its_server = hopeless
+    _, log = process.communicate(timeout=100)
+    assert process.returncode == 1
+    assert "gave up after 5 attempts" in log
+    assert len(its_server.requests) == 6, "the first one got further than nothing"

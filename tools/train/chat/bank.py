@@ -23,9 +23,13 @@ def is_held_out_pair(a: int, b: int) -> bool:
 class Bank:
     """Draws from `rng`. Phrasings of a task are registered by the task's module: bank.phrase(key, its list)."""
 
-    def __init__(self, rng: random.Random, held_out: bool = False, invent: bool = True):
-        """Training invents a share of all words and names, if `invent`: what is copied must be read, not known."""
+    def __init__(self, rng: random.Random, held_out: bool = False, invent: bool = True, lexicon: tuple[str, ...] = ()):
+        """Training invents a share of all words and names, if `invent`: what is copied must be read, not known.
+
+        `lexicon` is further words that may be copied: those of the vocabulary, so that each token is written at times.
+        """
         self.rng = rng
+        self.lexicon = lexicon
         self.held_out = held_out
         self.invent = invent and not held_out
 
@@ -37,7 +41,11 @@ class Bank:
 
     def phrase(self, key: str, training: list[str]) -> str:
         """A phrasing with {slots}. A leading ! marks an imperative, which may be wrapped in politeness."""
-        return self.rng.choice(HELD_OUT["phrases"][key] if self.held_out else training)
+        if self.held_out:
+            return self.rng.choice(HELD_OUT["phrases"][key])
+        while (phrase := self.rng.choice(training)) in HELD_OUT["phrases"][key]:
+            pass  # one that a combination of parts happened upon
+        return phrase
 
     def name(self) -> str:
         return self.invented().capitalize() if self._invents(0.4) else self.rng.choice(self._list("names", words.NAMES))
@@ -65,7 +73,9 @@ class Bank:
     def invented(self) -> str:
         """A word that is in no list: parts of two words, a word with letters changed, syllables."""
         rng = self.rng
-        kind = rng.randrange(4)
+        kind = rng.randrange(6 if self.lexicon else 4)
+        if kind >= 4:
+            return rng.choice(self.lexicon)
         if kind == 0:
             return self.made_up()
         first, second = rng.choice(words.WORDS), rng.choice(words.WORDS)
@@ -118,11 +128,10 @@ class Bank:
         """What an action is done to."""
         return self.invented() if self._invents(0.4) else self.rng.choice(self._list("objects", words.OBJECTS))
 
-    def pair(self, low: int, high: int, low_b: int | None = None, high_b: int | None = None) -> tuple[int, int]:
+    def pair(self, low: int, high: int) -> tuple[int, int]:
         """Two numbers, on this side of the rule for pairs."""
         while True:
-            a = self.rng.randint(low, high)
-            b = self.rng.randint(low if low_b is None else low_b, high if high_b is None else high_b)
+            a, b = self.rng.randint(low, high), self.rng.randint(low, high)
             if is_held_out_pair(a, b) == self.held_out:
                 return a, b
 

@@ -12,24 +12,14 @@ import numpy as np
 import torch
 
 from chat import data, model
-from chat.conversation import render
+from chat.conversation import encode
 from lib import bpe
 
 CHUNK = 8192  # conversations generated, sorted by length and cut into batches together
 STEP = 32  # lengths are padded to a multiple of this
 
 
-def encode(conversation, tokenizer) -> tuple[list[int], list[bool]]:
-    """Token ids with BOS, and for each whether the model learns to write it."""
-    ids, learnt = [bpe.BOS], [False]
-    for text, own in render(conversation):
-        piece = tokenizer.encode(text, add_special_tokens=False).ids
-        ids += piece
-        learnt += [own] * len(piece)
-    return ids, learnt
-
-
-def make_chunk(seed: str, index: int, tokenizer, tokens_a_batch: int) -> list[tuple]:
+def make_chunk(seed: str, index: int, tokenizer, lexicon: tuple[str, ...], tokens_a_batch: int) -> list[tuple]:
     """Batches of conversations of similar lengths, in random order.
 
     A batch is ids (rows, length), the flat places before the tokens to learn, and these tokens.
@@ -37,7 +27,7 @@ def make_chunk(seed: str, index: int, tokenizer, tokens_a_batch: int) -> list[tu
     rng = random.Random(f"{seed} {index}")
     rows = []
     while len(rows) < CHUNK:
-        ids, learnt = encode(data.training_conversation(rng), tokenizer)
+        ids, learnt = encode(data.training_conversation(rng, lexicon=lexicon), tokenizer)
         if len(ids) <= model.LONGEST:
             rows.append((ids, learnt))
     rows.sort(key=lambda row: len(row[0]))
@@ -67,10 +57,10 @@ def _matrix(rows) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 
 def _work(queue, seed: str, first: int, stride: int, vocabulary: bpe.Vocabulary, tokens_a_batch: int) -> None:
-    tokenizer = vocabulary.tokenizer()
+    tokenizer, lexicon = vocabulary.tokenizer(), model.lexicon(vocabulary)
     index = first
     while True:
-        queue.put(make_chunk(seed, index, tokenizer, tokens_a_batch))
+        queue.put(make_chunk(seed, index, tokenizer, lexicon, tokens_a_batch))
         index += stride
 
 

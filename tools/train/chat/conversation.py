@@ -4,6 +4,7 @@ import dataclasses
 import json
 
 TEMPLATE_FILE = "template.jinja"
+BOS = 1
 
 
 @dataclasses.dataclass
@@ -70,3 +71,13 @@ def render(conversation: Conversation) -> list[tuple[str, bool]]:
         else:
             pieces.append((f"{message.content}<|im_end|>\n", False))
     return pieces
+
+
+def encode(conversation: Conversation, tokenizer) -> tuple[list[int], list[bool]]:
+    """Token ids with BOS, and for each whether the model learns to write it."""
+    ids, learnt = [BOS], [False]
+    for text, own in render(conversation):
+        piece = tokenizer.encode(text, add_special_tokens=False).ids
+        ids += piece
+        learnt += [own] * len(piece)
+    return ids, learnt

@@ -115,9 +115,9 @@ def think_system(bank: Bank) -> str:
     return text
 
 
-def training_conversation(rng: random.Random, invent: bool = True) -> Conversation:
+def training_conversation(rng: random.Random, invent: bool = True, lexicon: tuple[str, ...] = ()) -> Conversation:
     """One conversation, with invented words or without; never one of whose messages is a held-out phrasing."""
-    bank = Bank(rng, invent=invent)
+    bank = Bank(rng, invent=invent, lexicon=lexicon)
     while True:
         conversation = _draw(bank)
         if not any(m.role == "user" and bare(m.content) in PLAIN_HELD_OUT for m in conversation.messages):

@@ -7,8 +7,7 @@ import numpy as np
 import torch
 
 from chat import export
-from chat.batches import encode
-from chat.conversation import Conversation, Message, render
+from chat.conversation import Conversation, Message, encode, render
 from chat.tasks import ferro_talk
 from lib import bpe, gguf_file, lfm2
 

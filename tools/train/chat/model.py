@@ -3,10 +3,12 @@
 import random
 
 from chat import data
+from chat.bank import HELD_OUT
 from chat.conversation import Conversation, render
 from lib import bpe, lfm2
 
 NAME = "demo-lfm2"
+SPACE = "\u0120"  # a space in the byte alphabet
 VOCABULARY_SIZE = 6144
 VOCABULARY_CONVERSATIONS = 12_000
 LONGEST = 640  # tokens of a training conversation; longer ones are left out
@@ -23,23 +25,38 @@ def config(smoke: bool) -> lfm2.Lfm2Config:
     )
 
 
+def held_out_words() -> set[str]:
+    """Words that only measuring copies."""
+    found = {word for key in ("words", "fields", "objects", "id_prefixes") for word in HELD_OUT[key]}
+    return found | {word for key in ("things", "actions") for pair in HELD_OUT[key] for word in pair}
+
+
+def lexicon(vocabulary: bpe.Vocabulary) -> tuple[str, ...]:
+    """The words among the tokens, for training to copy: a token that is never written could not be copied later."""
+    words = {token.removeprefix(SPACE) for token in vocabulary.tokens} - held_out_words()
+    return tuple(sorted(w for w in words if w.isascii() and w.isalpha() and w.islower() and len(w) > 2))
+
+
 def learn_vocabulary(size: int, conversations: int, seed: int) -> bpe.Vocabulary:
-    """From the texts of generated conversations, without their special tokens.
+    """From the texts of generated conversations.
 
-    Without invented words, too: these then fall into short pieces, as will the words that a user brings, and training
-    on them teaches to copy such pieces.
+    Without invented words: these then fall into short pieces, as will the words that a user brings, and training on
+    them teaches to copy such pieces. A word that is held out from copying, but read in other places, must be as strange
+    as those: its token is taken out again.
     """
-    rng = random.Random(f"vocabulary {seed}")
+    learnt = bpe.train(_texts(random.Random(f"vocabulary {seed}"), conversations), size)
+    held_out = held_out_words()
+    return learnt.without({token for token in learnt.tokens if token.removeprefix(SPACE) in held_out})
 
-    def texts():
-        for _ in range(conversations):
-            conversation = data.training_conversation(rng, invent=False)
-            yield conversation.system
-            for message in conversation.messages:
-                yield from (message.content, message.thought)
-            for piece, _ in render(Conversation(conversation.messages[:2], tools=conversation.tools)):
-                for special in bpe.LFM2_SPECIALS + bpe.THINK:
-                    piece = piece.replace(special, " ")
-                yield piece
 
-    return bpe.train(texts(), size)
+def _texts(rng: random.Random, conversations: int):
+    """All that is said, without special tokens."""
+    for _ in range(conversations):
+        conversation = data.training_conversation(rng, invent=False)
+        yield conversation.system
+        for message in conversation.messages:
+            yield from (message.content, message.thought)
+        for piece, _ in render(Conversation(conversation.messages[:2], tools=conversation.tools)):
+            for special in bpe.LFM2_SPECIALS + bpe.THINK:
+                piece = piece.replace(special, " ")
+            yield piece

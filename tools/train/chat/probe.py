@@ -4,7 +4,7 @@ import collections
 
 import torch
 
-from chat.batches import encode
+from chat.conversation import encode
 from lib import bpe, lfm2, loop
 
 

@@ -89,6 +89,18 @@ class Vocabulary:
             "tokenizer.ggml.add_eos_token": False,
         }
 
+    def without(self, dropped: set[str]) -> "Vocabulary":
+        """Without the merges that make these tokens, so that their texts fall into shorter ones. Ids stay; a token that
+        a later merge needs is kept.
+        """
+        merges = []
+        for merge in reversed(self.merges):  # whatever needs a token comes after the merge that makes it
+            if merge.replace(" ", "") not in dropped:
+                merges.insert(0, merge)
+                dropped = dropped - set(merge.split(" "))
+        tokens = [f"<|unused_{i}|>" if token in dropped else token for i, token in enumerate(self.tokens)]
+        return Vocabulary(tokens, merges, self.special_count)
+
     def save(self, path: pathlib.Path) -> None:
         path.write_text(json.dumps(dataclasses.asdict(self), ensure_ascii=False), encoding="utf-8")
 

@@ -3,7 +3,7 @@
 from chat.bank import Bank
 from chat.conversation import Message, exchange
 from chat.noise import polish
-from chat.phrases import split
+from chat.phrases import combine, split
 from chat.words import NUMBER_WORDS
 
 PHRASES = {
@@ -64,18 +64,25 @@ PHRASES = {
         !subtract {b} from that | !now subtract {b} | minus {b}? | and {b} less? | - {b} | and minus {b}? |
         !take {b} away from it | what if I take away {b}?"""),
 }
+PHRASES["arithmetic.ask"] += combine(
+    "what is|how much is|!calculate|!compute|!work out|!find out|!tell me|what do you get for|what comes out of"
+    "|do you know"
+    "|what is the result of|!solve|please:|quickly:|now:|so what is|and what is|I want to know",
+    " {x}",
+    "|?|, please| now| for me",
+)
 TOO_HARD = "That is too hard for me. I add and subtract numbers below 1,000 and know the times tables up to 12."
 SYMBOLS = {"add": "+", "subtract": "-", "multiply": "*", "divide": "/"}
 
 
 def operands(bank: Bank) -> tuple[str, int, int, int]:
-    """(operation, a, b, result)"""
+    """(operation, a, b, result). The times tables are a closed set that must be known: both sides have all of them."""
     kind = bank.rng.choice(["add"] * 5 + ["subtract"] * 5 + ["multiply"] * 3 + ["divide"] * 2)
     if kind == "multiply":
-        a, b = bank.pair(0, 12)
+        a, b = bank.rng.randint(0, 12), bank.rng.randint(0, 12)
         return kind, a, b, a * b
     if kind == "divide":
-        a, b = bank.pair(0, 12, 1, 12)
+        a, b = bank.rng.randint(0, 12), bank.rng.randint(1, 12)
         return kind, a * b, b, a
     a, b = bank.pair(0, bank.rng.choice([10, 20, 100, 100, 100, 500, 999]))
     if kind == "subtract" and b > a and bank.rng.random() < 0.85:

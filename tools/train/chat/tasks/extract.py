@@ -6,7 +6,7 @@ from chat import words
 from chat.bank import Bank
 from chat.conversation import Message, exchange
 from chat.noise import polish
-from chat.phrases import split
+from chat.phrases import combine, split
 
 PHRASES = {
     "extract.copy": split("""
@@ -39,6 +39,44 @@ PHRASES = {
         !find {k} in this object: {t} | in {t}, what is {k}? | {k}? {t} | !tell me the {k} from this JSON: {t} |
         which {k} does this JSON have? {t}"""),
 }
+
+# The beginnings and ends of requests are combined, so that the wording of a request matters less than what it names.
+ASK = "give me|extract|find|show me|return|copy|write down|read out|pick out|print|name|I need|I want|get|list"
+THIS = "this text|the text|this message|the message|this sentence|this line|the following|this|the following text"
+PHRASES["extract.from"] += [
+    *combine(
+        "{t} Give me|{t} Extract|{t} Find|{t} Show me|{t} Return|{t} Copy|{t} I need|{t} Name|{t} Print",
+        " the {kind}",
+        ".|",
+    ),
+    *combine("{t}\nGive me|{t}\nExtract|{t}\nFind|{t}\nShow me|{t}\nReturn|{t}\nRead out", " the {kind}", ".|"),
+    *combine("!" + ASK.replace("|", "|!"), " the {kind}", " from | in | of ", THIS, ": {t}"),
+    *combine("what is|which is|what's|where is", " the {kind} in ", THIS, "? {t}"),
+    *combine(
+        "text: {t}\n|message: {t}\n|mail: {t}\n", "which {kind} is it?|the {kind}?|find the {kind}|give me the {kind}"
+    ),
+    *combine("!read|!look at|!take|!see|here is", f" {THIS}".replace("|", "| "), " and ", ASK, " the {kind}: {t}"),
+]
+PHRASES["extract.copy"] += combine(
+    "!repeat|!copy|!write|!say|!echo|!print|!type|!output|!return|!give back",
+    "| this| this text| the text| the words| the following| the line| the sentence| just this| only this| exactly",
+    ": {x}|: {x}|:\n{x}",
+)
+PHRASES["extract.keys"] += combine(
+    "!list|!show|!name|!give me|!find|!write down|!print|!return|which are|what are",
+    " the keys| all keys| the names of the keys| the field names",
+    " of| in| from",
+    " this JSON| this object| the object| this JSON object| the following JSON| this",
+    ": {t}",
+) + combine("{t}\n|{t} ", "Show|Name|Give me|Find|Write down|Print|Which are", " the keys| all keys", ".|")
+PHRASES["extract.value"] += combine(
+    "!give me|!find|!show|!read|!return|!print|!get|what is|!look up|!extract|which is",
+    ' the value of {k}| the value of "{k}"| the {k}| "{k}"| {k}',
+    " in| from| of",
+    " this JSON: {t}| {t}| this object: {t}| the object {t}| the following JSON: {t}",
+) + combine(
+    "{t}\n|{t} ", "Give me|Find|Show|Read|Return|Print|Which is|I need", " the {k}| the value of {k}| {k}", ".|"
+)
 
 # kind of thing -> sentences that hold one; {x} is the thing, {y} something of another kind
 TEXTS = {

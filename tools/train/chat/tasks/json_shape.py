@@ -6,7 +6,7 @@ from chat import words
 from chat.bank import Bank
 from chat.conversation import Message, exchange
 from chat.noise import polish
-from chat.phrases import split
+from chat.phrases import combine, split
 from chat.tasks.extract import plain, value_for
 
 PHRASES = {
@@ -36,6 +36,38 @@ PHRASES = {
         text: {t} Write {k} as a JSON object. | !turn this into JSON with {k}: {t} |
         !write JSON with the keys {k} from this text: {t} | {t}\nExtract {k} as a JSON object."""),
 }
+MAKE = "!make|!write|!give me|!create|!return|!build|!output|!print|!show me|I need|I want|!produce"
+OBJECT = " a JSON object| JSON| a JSON| an object in JSON| one JSON object| some JSON| a small JSON object"
+PHRASES["json.with"] += combine(MAKE, OBJECT, " with | that has | of | from | for |: ", "{p}") + combine(
+    "{p}\n|{p} ",
+    "Write|Make|Return|Give me|Show|Print|Put",
+    " this| it| that| them",
+    " as JSON| in JSON| as a JSON object",
+    ".|",
+)
+PHRASES["json.shape"] += combine(
+    MAKE,
+    OBJECT,
+    " with| of| from",
+    " the keys {k}| keys {k}| the fields {k}",
+    " and|,| for| with",
+    " the values {v}| values {v}",
+) + combine(
+    "keys {k}|the keys are {k}|fields: {k}",
+    ", |; |\n",
+    "values {v}|the values are {v}|values: {v}",
+    ", as JSON|. Make JSON.|",
+)
+PHRASES["json.empty"] += combine(MAKE, OBJECT, " with| that has| of", " the keys {k}| the fields {k}| keys {k}| {k}")
+PHRASES["json.from"] += combine(
+    "!find|!read|!take|!extract|!pick|!get|!copy",
+    " {k}",
+    " from this| out of this| in this| from the| in the",
+    " text| sentence| message",
+    " as JSON| and write JSON| and make a JSON object| in JSON",
+    ": {t}",
+) + combine("{t}\n|{t} ", "Return|Give me|Make|I need|Extract", " JSON with {k}| {k} as JSON| {k} in JSON", ".|")
+
 # sentences whose facts can be named by keys: (sentence, keys of the slots)
 TEXTS = [
     ("{name} lives in {city}.", ["name", "city"]),

@@ -3,7 +3,7 @@
 from chat.bank import Bank
 from chat.conversation import Message, exchange
 from chat.noise import polish
-from chat.phrases import split
+from chat.phrases import combine, split
 
 PHRASES = {
     "lists.ascending": split("""
@@ -74,6 +74,52 @@ PHRASES = {
     "lists.then_last": split("""
         which is the last? | what is the last one? | and the last item? | which one comes last?"""),
 }
+
+
+WHAT = " these| the following| my| this list of| the list of| all| a few"
+UP = "in ascending order|from small to large|from low to high|by size|in order|from the smallest to the largest"
+DOWN = "in descending order|from large to small|from high to low|from the largest to the smallest|from big to small"
+LETTERS = "alphabetically|in alphabetical order|from a to z|by letter|by their letters|by the alphabet"
+PHRASES["lists.ascending"] += [
+    *combine("!sort|!order|!arrange", WHAT, " numbers| values| figures", ": {l}"),
+    *combine("!sort|!order|!arrange|!list", WHAT + "|", " numbers| values", f" {UP}".replace("|", "| "), ": {l}"),
+    *combine("!sort|!order|!arrange|!list", " {l} ", UP),
+    *combine("{l}\n|{l} ", "Sort|Order|Arrange", " them| these| the numbers", f" {UP}|".replace("|", "| ")),
+]
+PHRASES["lists.descending"] += [
+    *combine(
+        "!sort|!order|!arrange|!list|!put", WHAT + "|", " numbers| values|", f" {DOWN}".replace("|", "| "), ": {l}"
+    ),
+    *combine("!sort|!order|!arrange|!list|!put", " {l} ", DOWN),
+    *combine("{l}\n|{l} ", "Sort|Order|Arrange|Put", " them| these| the numbers", f" {DOWN}".replace("|", "| ")),
+]
+PHRASES["lists.alphabetical"] += [
+    *combine("!sort|!order|!arrange", WHAT, " words| names| items| things|", ": {l}"),
+    *combine(
+        "!sort|!order|!arrange|!list|!put",
+        WHAT + "|",
+        " words| names| items|",
+        f" {LETTERS}".replace("|", "| "),
+        ": {l}",
+    ),
+    *combine("!sort|!order|!arrange|!list|!put", " {l} ", LETTERS),
+    *combine("{l}\n|{l} ", "Sort|Order|Arrange|Put", " them| these| the words| it", f" {LETTERS}|".replace("|", "| ")),
+]
+PHRASES["lists.count"] += [
+    *combine(
+        "how many",
+        " words| items| things| entries| elements| names|",
+        " are| do you see| do you find| stand| can you count",
+        " here| in this list| in the list| in this| there",
+        ": {l}|? {l}",
+    ),
+    *combine("{l}\n|{l} ", "How many| Count|Number of", " words| items| things| entries| elements", "?|"),
+]
+PHRASES["lists.reverse"] += combine(
+    "!reverse|!turn around|!flip|!write backwards|!list backwards",
+    " this| the list| this list| these items| these| the words",
+    ": {l}",
+) + combine("{l}\n|{l} ", "Reverse|Turn around|Flip", " it| them| the list| the order", ".|")
 
 
 def written(bank: Bank, items: list) -> str:

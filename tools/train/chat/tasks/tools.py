@@ -7,6 +7,7 @@ from chat import words
 from chat.bank import Bank
 from chat.conversation import Message
 from chat.noise import polish
+from chat.phrases import split
 from chat.tasks.tool_domains import DOMAINS, Domain, Parameter, alternatives, value_of
 
 
@@ -80,6 +81,17 @@ OPTIONAL = [
 ]
 SYNTHETIC_REQUESTS = [
     "!{verb} {object} {id}",
+    "our {object} {id}: {verb} it",
+    "about my {object} {id}: {verb} it",
+    "is it possible to {verb} the {object} {id}?",
+    "{object} {id}, {verb} this one",
+    "!{verb} my {object}, its number is {id}",
+    "{id} is the {object} to {verb}",
+    "the id is {id}, {verb} this {object}",
+    "you have to {verb} {object} {id}",
+    "!{verb} for me the {object} with id {id}",
+    "!{verb} the {object} that has the id {id}",
+    "we should {verb} {object} {id}",
     "!{verb} the {object} {id}",
     "{object} {id}: {verb} it",
     "I want to {verb} the {object} {id}",
@@ -137,7 +149,29 @@ def request_for(bank: Bank, offer: Offer) -> tuple[str, dict]:
             value, said = value_of(bank, parameter.kind)
         arguments[key] = value
         slots[parameter.names[0]] = said
-    return polish(bank.rng, phrase).format(**slots), arguments
+    return around(bank, polish(bank.rng, phrase)).format(**slots), arguments
+
+
+# What may stand around a request without belonging to it.
+ENDINGS = split("""
+    please | right now | today | at once | , please | if you can | soon | for us | quickly | , thanks |
+    , thank you | with the tool | for my boss | again | as well | , will you? | , it is urgent | , and tell me then |
+    on the internet | in the system | on my phone | when you have time | one more time | , ok? | before noon""")
+BEGINNINGS = split("""
+    I want this: | my wish: | quickly: | next task: | to do: | one question: | listen: | it is urgent: | again: |
+    use a tool: | with your tools: | for my team: | a request:""")
+
+
+def around(bank: Bank, phrase: str) -> str:
+    """At times something before or after a request."""
+    if bank.held_out:
+        return phrase
+    draw = bank.rng.random()
+    if draw < 0.15:
+        ending = bank.rng.choice(ENDINGS)
+        body, mark = (phrase[:-1], phrase[-1]) if phrase[-1] in "?.!" else (phrase, "")
+        return f"{body}{'' if ending.startswith(',') else ' '}{ending}{mark}"
+    return f"{bank.rng.choice(BEGINNINGS)} {phrase}" if draw < 0.2 else phrase
 
 
 def result_for(bank: Bank, offer: Offer) -> tuple[str, str]:

@@ -22,6 +22,11 @@ SENTENCES = split("""
     {n} {past} {count} {many} for {m}.""")
 PHRASES = {
     "yes_no.ask": split("""
+        {q} Sentence: {s} | {q}\n{s} | {q} "{s}" | question: {q} sentence: {s} | question: {q}\nsentence: {s} |
+        yes or no: {q} {s} | yes or no: {q} The sentence is: {s} | !say yes or no: {q} {s} | {q} Text: {s} |
+        !tell me yes or no: {q} The text: {s} | {q} Here is the sentence: {s} |
+        !answer this question: {q} Sentence: {s} |
+        !look at this: {s} {q} | I want yes or no: {q} {s} | {q} It says: "{s}" | !answer: {q} {s} |
         "{s}" {q} | {s} {q} | {s}\n{q} | sentence: {s} Question: {q} | sentence: {s}\nquestion: {q} |
         !read this: {s} {q} | !read this sentence: {s} {q} | given the sentence "{s}", answer yes or no: {q} |
         {q} The sentence: {s} | {s} Yes or no: {q} | text: {s}\n{q} Answer with yes or no. | {s} {q} Yes or no? |

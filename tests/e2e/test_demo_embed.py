@@ -1,0 +1,51 @@
+"""The embedding model that comes along: what the README shows, and held-out queries of tools/train/embedding."""
+import dataclasses
+import random
+import sys
+
+import pytest
+
+from stack import ROOT, Stack
+
+sys.path.insert(0, str(ROOT / "tools/train"))
+from embedding import measure  # noqa: E402
+
+EMBED = ROOT / "deploy/demo/demo-embed-Q8_0.gguf"
+SAMPLE = 200
+
+
+@pytest.fixture(scope="module")
+def demo():
+    with Stack("--embed", EMBED) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def retrieval():
+    """All documents, and a sample of the queries."""
+    whole = measure.make_retrieval(seed=2)
+    chosen = random.Random(2).sample(range(len(whole.queries)), SAMPLE)
+    return dataclasses.replace(whole, queries=[whole.queries[i] for i in chosen], right=[whole.right[i] for i in chosen])
+
+
+def test_texts_of_the_readme_are_near_and_unrelated_ones_far(demo):
+    """By little: the card says why."""
+    near, far = measure.examples_over_http(demo.url)
+    assert near > far
+    assert far <= measure.FAR_GOAL
+
+
+@pytest.mark.parametrize("width, prompts", [(512, False), (512, True), (128, False)])
+def test_finds_the_right_document(demo, retrieval, width, prompts):
+    """The figures of all queries are in deploy/demo/demo-embed.md; with 200 they stray by three points."""
+    found = measure.ranks_over_http(demo.url, retrieval, width, prompts)
+    assert measure.accuracy(found) >= measure.GOAL - 0.05
+    assert measure.gain(found) >= 0.8
+
+
+def test_rerank_puts_the_answer_first(demo):
+    documents = ["The lamp in the kitchen is on.", "A refund takes five working days to arrive on your card.",
+                 "The meeting was moved to Friday.", "Bake the cake at 180 degrees for 40 minutes."]
+    for query, best in [("When do I see my money again?", 1), ("how hot must the oven be", 3), ("is the light on?", 0)]:
+        status, reply = demo.post("/v1/rerank", {"query": query, "documents": documents})
+        assert status == 200 and reply["results"][0]["index"] == best, (query, reply)

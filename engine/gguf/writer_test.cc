@@ -5,10 +5,10 @@
 
 #include <cstdlib>
 #include <fstream>
-#include <iterator>
 #include <string>
 #include <vector>
 
+#include "base/file_testing.h"
 #include "base/status_testing.h"
 #include "engine/gguf/file.h"
 
@@ -26,11 +26,6 @@ std::string TempDir() {
   std::string pattern = testing::TempDir() + "writerXXXXXX";
   EXPECT_NE(mkdtemp(pattern.data()), nullptr);
   return pattern;
-}
-
-std::string ReadAll(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return std::string(std::istreambuf_iterator<char>(file), {});
 }
 
 std::vector<std::string> Names(const std::string& directory) {
@@ -139,7 +134,7 @@ TEST(GgufWriter, WriteFileReplacesWhole) {
   GgufWriter writer;
   writer.AddString("general.architecture", "lfm2");
   ASSERT_OK(writer.WriteFile(path));
-  EXPECT_EQ(ReadAll(path), *writer.Serialize());
+  EXPECT_EQ(ReadFile(path), *writer.Serialize());
   EXPECT_THAT(Names(directory), ElementsAre("model.gguf"));
 }
 
@@ -150,7 +145,7 @@ TEST(GgufWriter, FailureLeavesTheOldFileAndNoTemporary) {
   GgufWriter broken;
   broken.AddU32("", 1);
   EXPECT_TRUE(absl::IsInvalidArgument(broken.WriteFile(path)));
-  EXPECT_EQ(ReadAll(path), "old");
+  EXPECT_EQ(ReadFile(path), "old");
   EXPECT_THAT(Names(directory), ElementsAre("model.gguf"));
 
   GgufWriter good;

@@ -4,6 +4,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "base/file_testing.h"
 #include "base/status_testing.h"
 
 namespace ferro::gpu {
@@ -14,11 +15,6 @@ namespace fs = std::filesystem;
 void Write(const std::string& path, const std::string& text) {
   fs::create_directories(fs::path(path).parent_path());
   std::ofstream(path) << text;
-}
-
-std::string Read(const std::string& path) {
-  std::ifstream in(path);
-  return std::string(std::istreambuf_iterator<char>(in), {});
 }
 
 class DriversTest : public testing::Test {
@@ -33,7 +29,7 @@ TEST_F(DriversTest, EachHasAFolderOfItsOwn) {
   ASSERT_OK_AND_ASSIGN(const std::vector<Driver> drivers, FindDrivers(folder_ + "/vendors", {}, folder_ + "/out"));
   ASSERT_EQ(drivers.size(), 2u);
   EXPECT_EQ(drivers[0].name, "b");
-  EXPECT_EQ(Read(drivers[0].folder + "/b.icd"), "libb.so\n");
+  EXPECT_EQ(ReadFile(drivers[0].folder + "/b.icd"), "libb.so\n");
   EXPECT_EQ(drivers[1].name, "nvidia");
   EXPECT_EQ(std::distance(fs::directory_iterator(drivers[1].folder), fs::directory_iterator()), 1);
 }
@@ -44,7 +40,7 @@ TEST_F(DriversTest, OnesThatAreNamedByHand) {
   ASSERT_OK_AND_ASSIGN(const auto drivers,
                        FindDrivers(folder_ + "/vendors", {folder_ + "/libmine.so"}, folder_ + "/out"));
   ASSERT_EQ(drivers.size(), 2u);
-  EXPECT_EQ(Read(drivers[0].folder + "/libmine.icd"), fs::absolute(folder_ + "/libmine.so").string() + "\n");
+  EXPECT_EQ(ReadFile(drivers[0].folder + "/libmine.icd"), fs::absolute(folder_ + "/libmine.so").string() + "\n");
   EXPECT_EQ(FindDrivers(folder_ + "/vendors", {"/no/such.so"}, folder_ + "/out").status().code(),
             absl::StatusCode::kInvalidArgument);
 }

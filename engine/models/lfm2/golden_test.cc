@@ -7,13 +7,12 @@
 // engines (0.018 at most). Faults in wiring give 0.25 and more.
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <memory>
-#include <sstream>
 #include <string>
 #include <vector>
 
 #include "absl/strings/string_view.h"
+#include "base/file_testing.h"
 #include "base/json.h"
 #include "base/nrmse_testing.h"
 #include "base/status_testing.h"
@@ -25,13 +24,6 @@
 
 namespace ferro {
 namespace {
-
-std::string ReadFile(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::stringstream text;
-  text << in.rdbuf();
-  return text.str();
-}
 
 class Goldens {
  public:

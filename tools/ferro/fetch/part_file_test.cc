@@ -9,6 +9,7 @@
 #include <string>
 
 #include "absl/strings/str_cat.h"
+#include "base/file_testing.h"
 #include "base/status_testing.h"
 
 namespace ferro {
@@ -16,11 +17,6 @@ namespace {
 
 namespace fs = std::filesystem;
 constexpr char kUrl[] = "https://h/a.gguf";
-
-std::string Read(const std::string& path) {
-  std::ifstream in(path);
-  return std::string(std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>());
-}
 
 class PartFileTest : public ::testing::Test {
  protected:
@@ -48,7 +44,7 @@ TEST_F(PartFileTest, CommitLeavesJustTheFile) {
   ASSERT_OK(part->Append("abc", 3));
   EXPECT_FALSE(fs::exists(path_));
   ASSERT_OK(part->Commit());
-  EXPECT_EQ(Read(path_), "abc");
+  EXPECT_EQ(ReadFile(path_), "abc");
   EXPECT_EQ(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()), 1);
 }
 
@@ -59,7 +55,7 @@ TEST_F(PartFileTest, GoesOnWhereItWasLeft) {
   EXPECT_EQ(part->validator(), "\"v1\"");
   ASSERT_OK(part->Append(" world", 6));
   ASSERT_OK(part->Commit());
-  EXPECT_EQ(Read(path_), "hello world");
+  EXPECT_EQ(ReadFile(path_), "hello world");
 }
 
 TEST_F(PartFileTest, StartsAnewForAnotherAddress) {

@@ -69,7 +69,8 @@ def test_what_was_asked_before_the_end_of_the_input_is_answered(source):
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_ends_it_even_in_a_call(number):
     with Lines("--d1", TINY_D1, "--device", "reference", revision="2025-06-18") as server:
-        server.call(1, LONG)
+        # Seconds of work in segments of a fraction of that: a busy machine may stretch one of them to half a minute.
+        server.call(1, {**LONG, "state": "I was charged twice. " * 500})
         wait_until(lambda: cpu_seconds(server.process.pid) > 0.5, SECONDS)
         server.process.send_signal(number)
         assert server.process.wait(timeout=SECONDS) == 0

@@ -60,8 +60,7 @@ def noul_criteria(yes, no, rng):
 def noul_of_fact(fact, truth, state, rng, split):
     draw = rng.random()
     slots = None
-    means = lambda lines: spin(lines.pick(rng, split), rng) if lines.all else ""
-    yes, no = means(fact.means), means(fact.means_not)
+    yes, no = (spin(lines.pick(rng, split), rng) if lines.all else "" for lines in (fact.means, fact.means_not))
     if draw < 0.55 or not fact.claim.all:
         text = spin(fact.ask.pick(rng, split), rng, slots)
     elif draw < 0.82:

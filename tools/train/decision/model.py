@@ -1,7 +1,7 @@
 """The decision model: LFM2's trunk, bidirectional, and a head that scores the marker in front of each option.
 
-Shapes: B questions of T tokens, K options at most, width n. The head's blocks have LayerNorms, biases, as many key heads
-as query heads, no positions and a ReLU between: x += attention(norm(x)); x += down(relu(up(norm(x)))).
+Shapes: B questions of T tokens, K options at most, width n. The head's blocks have LayerNorms, biases, as many key
+heads as query heads, no positions and a ReLU between: x += attention(norm(x)); x += down(relu(up(norm(x)))).
 """
 
 import torch
@@ -63,8 +63,8 @@ class DecisionModel(nn.Module):
     def _match_at_first(self):
         """Lets one query head of each key head begin as the key head itself, so that equal words look at each other.
 
-        Many questions ask whether a word of the question or of an option stands in the state; heads that compare are found
-        late, if at all, from random ones.
+        Many questions ask whether a word of the question or of an option stands in the state; heads that compare are
+        found late, if at all, from random ones.
         """
         for layer in self.trunk.blk:
             if isinstance(layer, AttentionLayer):

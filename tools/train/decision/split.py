@@ -1,8 +1,8 @@
 """Which templates and words are whose: `train`, `validation` (the temperatures') or `test` (the measured quality's).
 
-held_out.json names those of validation and test, list by list; everything else is training's. `write()` chose them, by a
-hash of their text, before a list was first trained on; lines added to a list later are training's, for the file does not
-name them.
+held_out.json names those of validation and test, list by list; everything else is training's. `write()` chose them, by
+a hash of their text, before a list was first trained on; lines added to a list later are training's, for the file does
+not name them.
 """
 
 import functools

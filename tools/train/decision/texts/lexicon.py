@@ -1,5 +1,5 @@
-"""Words that go with a label. Training meets them in short notes and as options, and so learns more of the language than
-sentences alone would teach; validation and test do not use them."""
+"""Words that go with a label. Training meets them in short notes and as options, and so learns more of the language
+than sentences alone would teach; validation and test do not use them."""
 
 WORDS = {
     # What a note is about.

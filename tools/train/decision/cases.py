@@ -81,8 +81,6 @@ class Case:
     facts: dict = dataclasses.field(default_factory=dict)  # name -> (Fact, truth)
     scales: list = dataclasses.field(default_factory=list)  # (Scale, level or weights)
     said: list = dataclasses.field(default_factory=list)  # names of the facts that the text speaks of
-    aspects: tuple = ()  # (domain of ASPECTS, praised, blamed)
-    exact: bool = True  # the values of slots stand in it letter by letter
     turns: list = None  # of a chat: (role, text)
 
 
@@ -101,11 +99,11 @@ def roughen(case, rng):
     """People do not write like templates: case, full stops and letters get lost."""
     draw = rng.random()
     if draw < 0.1:
-        case.text, case.exact = case.text.lower(), False
+        case.text = case.text.lower()
     elif draw < 0.13:
-        case.text, case.exact = case.text.upper(), False
+        case.text = case.text.upper()
     elif draw < 0.25:
-        case.text, case.exact = typos(case.text, rng, rng.randint(1, 3)), False
+        case.text = typos(case.text, rng, rng.randint(1, 3))
     if rng.random() < 0.12:
         case.text = case.text.rstrip(".!?")
     return case
@@ -276,16 +274,7 @@ def review(rng, split):
     for filler in REVIEW_FILLERS.some(rng, split, rng.choice([0, 0, 1, 1, 2])):
         sentences.insert(rng.randint(0, len(sentences)), spin(filler, rng, slots))
     return roughen(
-        Case(
-            join(sentences + stated, rng),
-            slots,
-            "review",
-            labels,
-            kept,
-            scales,
-            list(kept) if stated else [],
-            (domain, praised, blamed),
-        ),
+        Case(join(sentences + stated, rng), slots, "review", labels, kept, scales, list(kept) if stated else []),
         rng,
     )
 
@@ -346,7 +335,6 @@ def chat(rng, split):
         facts,
         [],
         [name for name in said if name in facts],
-        exact=base.exact,
         turns=turns,
     )
 

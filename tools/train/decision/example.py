@@ -106,14 +106,14 @@ def _styled(name, style):
     }.get(style, name)
 
 
-def choice(question, options, gold, state, rng, task, ids_allowed=True):
+def choice(question, options, gold, state, rng, task):
     """options: [(name, description or "")] in any order, with `gold` the index of the right one; shuffled here."""
     order = list(range(len(options)))
     rng.shuffle(order)
     names, about = [options[i][0] for i in order], [options[i][1] for i in order]
     draw = rng.random()
     described = all(about)
-    if described and ids_allowed and draw < 0.18:
+    if described and draw < 0.18:
         criteria = dict(zip(_ids(len(names), rng), about))
     elif described and draw < 0.5:
         criteria = dict(zip(names, about))
@@ -141,7 +141,7 @@ def about_of(label, rng, split):
     return rng.choice([f"{a}, {b}, {c}", f"{a} and {b}", f"{a} or {b}", f"about {a} and {b}", f"{a}, {b} and {c}"])
 
 
-def choice_of_labels(labels, gold, state, rng, split, other=True, question=None):
+def choice_of_labels(labels, gold, state, rng, split, other=True):
     """`gold` is a label's name. With `other` there may be an option for everything else, even the right one."""
     rest = [label for label in labels.labels if label.name != gold]
     count = min(len(rest), rng.choice([1, 1, 2, 2, 3, 3, 4, 5, 6, 8, 11]))
@@ -156,7 +156,7 @@ def choice_of_labels(labels, gold, state, rng, split, other=True, question=None)
             right = len(options) - 1
     if len({name.lower() for name, _ in options}) != len(options):
         return None
-    question = question or spin(labels.ask.pick(rng, split), rng)
+    question = spin(labels.ask.pick(rng, split), rng)
     return choice(question, options, right, state, rng, "choice/" + labels.name)
 
 

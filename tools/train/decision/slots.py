@@ -105,14 +105,6 @@ def name_of(lines):
 FIRST, LAST, CITY, COMPANY = map(name_of, (words.FIRST, words.LAST, words.CITY, words.COMPANY))
 
 
-def people_of(rng, split, count):
-    """So many different first names."""
-    names = {}
-    while len(names) < count:
-        names[FIRST(rng, split)] = None
-    return list(names)
-
-
 MAKERS = {
     "first": FIRST,
     "first2": FIRST,
@@ -169,10 +161,3 @@ class Slots:
                 value = MAKERS[name](self.rng, self.split)
             self.used[name] = value
         return self.used[name]
-
-    def other(self, name):
-        """Another value of the kind, not in the state."""
-        while True:
-            value = MAKERS[name](self.rng, self.split)
-            if value not in self.used.values():
-                return value

@@ -10,7 +10,7 @@ def pytest_configure():
 
 @pytest.fixture(scope="session")
 def stack():
-    """The bundled language model, which tests share. Tests that break something start their own."""
+    """The tiny language model, which tests share. Tests that break something start their own."""
     with Stack("--decide", "none", "--embed", "none", "--lm-slots", "4", "--lm-ctx", "2048") as running:
         yield running
 

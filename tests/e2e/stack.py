@@ -28,11 +28,22 @@ def ferro(*arguments, **options):
     return subprocess.run([str(FERRO), *map(str, arguments)], **options)
 
 
-class Stack:
-    """`ferro up --port 0 ...`: start() returns when the READY line has come, with or without success."""
+def with_tiny_models(flags):
+    """`ferro up` serves the demo models where no file is named. Most tests want the tiny ones instead, which start sooner
+    and answer long: those that the flags do not leave out with `none`."""
+    models = {"--lm": DENSE, "--decide": TINY_D1, "--embed": TINY_GEMMA2}
+    named = {flag: value for flag, value in zip(flags, flags[1:]) if flag in models}
+    if any(value != "none" for value in named.values()):
+        return flags
+    return flags + tuple(part for pair in models.items() if pair[0] not in named for part in pair)
 
-    def __init__(self, *flags, env=None, folder=None):
-        self.flags = flags
+
+class Stack:
+    """`ferro up --port 0 ...`: start() returns when the READY line has come, with or without success. `demo`: with the demo
+    models where the flags name no other."""
+
+    def __init__(self, *flags, env=None, folder=None, demo=False):
+        self.flags = flags if demo else with_tiny_models(flags)
         self.env = {**os.environ, **(env or {})}
         self.run_dir = folder or tempfile.mkdtemp(prefix="ferro-e2e-", dir="/tmp")
         self.env["XDG_RUNTIME_DIR"] = self.run_dir

@@ -167,7 +167,7 @@ DECISION = {"state": "The lamp is lit.", "questions": {"lit": {"type": "noul", "
 def served(*flags):
     """Names of the processes, kinds of the bundled models that the log names, statuses of a completion, a decision and an
     embedding."""
-    with Stack(*flags) as stack:
+    with Stack(*flags, demo=True) as stack:
         bundled = re.findall(r"event=bundled_model kind=(\w+)", "\n".join(stack.log))
         return (set(stack.pids()), bundled, stack.post("/v1/completions", {"prompt": "x", "max_tokens": 1})[0],
                 stack.post("/v1/systemone", DECISION)[0], stack.post("/v1/embeddings", {"input": "x"})[0])

@@ -47,7 +47,7 @@ def test_every_flag_of_the_unit_is_one():
 def test_an_installation_serves_what_came_along(installation, monkeypatch):
     assert sorted(path.name for path in installation.iterdir()) == [*PROGRAMS, "models"]
     monkeypatch.setattr(stack, "FERRO", installation / "ferro")
-    with Stack("--device", "cpu") as running:
+    with Stack("--device", "cpu", demo=True) as running:
         assert len(running.get("/v1/models")[1]["data"]) == 3
         status, reply = running.post("/v1/embeddings", {"input": "The lamp is lit."})
         assert status == 200 and reply["data"][0]["embedding"]

@@ -49,13 +49,13 @@ absl::StatusOr<InstallPaths> FindInstallPathsFrom(const std::string& executable)
   FERRO_ASSIGN_OR_RETURN(paths.decide_service, FindProgram(folder, "ferro-decide", "services/decide"));
   FERRO_ASSIGN_OR_RETURN(paths.embed_service, FindProgram(folder, "ferro-embed", "services/embed"));
   FERRO_ASSIGN_OR_RETURN(paths.gateway, FindProgram(folder, "ferro-gateway", "router"));
-  const auto find_model = [&](const char* installed, const char* in_tree) {
-    return FirstExisting({absl::StrCat(folder, "/models/", installed),
-                          absl::StrCat(executable, ".runfiles/ferro/tests/data/models/", in_tree)});
+  const auto find_model = [&](const char* name) {
+    return FirstExisting({absl::StrCat(folder, "/models/", name),
+                          absl::StrCat(executable, ".runfiles/ferro/deploy/demo/", name)});
   };
-  paths.bundled_lm = find_model("lm.gguf", "tiny-lfm2-Q8_0.gguf");
-  paths.bundled_decide = find_model("decide.gguf", "tiny-d1-Q8_0.gguf");
-  paths.bundled_embed = find_model("embed.gguf", "tiny-gemma2-Q8_0.gguf");
+  paths.bundled_lm = find_model("demo-lfm2-Q8_0.gguf");
+  paths.bundled_decide = find_model("demo-d1-Q8_0.gguf");
+  paths.bundled_embed = find_model("demo-embed-Q8_0.gguf");
   return paths;
 }
 

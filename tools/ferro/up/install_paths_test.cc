@@ -35,9 +35,9 @@ class InstallPathsTest : public ::testing::Test {
 TEST_F(InstallPathsTest, BesideTheExecutable) {
   const std::string ferro = Touch("bin/ferro"), lm = Touch("bin/ferro-lm"), gateway = Touch("bin/ferro-gateway");
   const std::string decide = Touch("bin/ferro-decide"), embed = Touch("bin/ferro-embed"),
-                    model = Touch("bin/models/lm.gguf");
-  const std::string decision_model = Touch("bin/models/decide.gguf");
-  const std::string embedding_model = Touch("bin/models/embed.gguf");
+                    model = Touch("bin/models/demo-lfm2-Q8_0.gguf");
+  const std::string decision_model = Touch("bin/models/demo-d1-Q8_0.gguf");
+  const std::string embedding_model = Touch("bin/models/demo-embed-Q8_0.gguf");
   ASSERT_OK_AND_ASSIGN(const InstallPaths paths, FindInstallPathsFrom(ferro));
   EXPECT_EQ(paths.lm_service, lm);
   EXPECT_EQ(paths.decide_service, decide);

@@ -98,6 +98,6 @@ addExamples($('embed-examples'), $('embed-form'), (...texts) => { $('texts').val
     'The program crashes at the start.'],
   ['Weather and trains', 'It will rain tomorrow.', 'Bring an umbrella, showers are coming.', 'The train to the coast is late.',
     'The railway to the sea has a delay.'],
-  ['Kitchen and garden', 'How do I bake bread?', 'A recipe for a loaf with flour and yeast.', 'When should I plant tomatoes?',
-    'Set tomato seedlings out in May.'],
+  ['Refunds and passwords', 'When do I see my money again?', 'A refund takes five working days to arrive on your card.',
+    'How do I change my password?', 'I want to set a new password.'],
 ]);

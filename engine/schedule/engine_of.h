@@ -79,8 +79,12 @@ class EngineOf {
 
   // From here on the model belongs to the thread of `runner`.
   void Start(std::unique_ptr<Runner> runner) { runner_ = std::move(runner); }
-  // Ends running requests with kUnavailable.
-  void Stop() { runner_.reset(); }
+  // Ends running requests with kUnavailable. Whoever is told of such an end may still ask this engine, so `runner_`
+  // must not be null meanwhile, which reset() would make it.
+  void Stop() {
+    delete runner_.get();
+    static_cast<void>(runner_.release());
+  }
 
   const Parts& parts() const { return parts_; }
   const Options& options() const { return options_; }

@@ -154,6 +154,23 @@ TEST_F(EmbeddingEngineTest, CancelsWhatRuns) {
   EXPECT_EQ(Refused(late).code(), absl::StatusCode::kDeadlineExceeded);
 }
 
+TEST_F(EmbeddingEngineTest, AnswersToTheEndOfWhatItsDestructionEnds) {
+  Start();
+  embedder_->Hold();
+  absl::Status end;
+  int64_t passes = 0;
+  ASSERT_OK(engine_->Submit(Texts({"hello"}), [&, engine = engine_.get()](absl::StatusOr<EmbeddingReply> reply) {
+    end = reply.status();
+    passes = engine->Stats().passes;
+    engine->Cancel(1);
+  }));
+  embedder_->AwaitHeld();
+  embedder_ = nullptr;
+  engine_.reset();
+  EXPECT_EQ(end.code(), absl::StatusCode::kUnavailable);
+  EXPECT_EQ(passes, 1);
+}
+
 TEST_F(EmbeddingEngineTest, SaysWhatItIs) {
   EmbeddingOptions options;
   options.alias = "gemma";

@@ -7,7 +7,6 @@
 #include "absl/memory/memory.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "absl/time/clock.h"
 #include "base/error_detail.h"
 #include "base/sha256.h"
 #include "base/status_macros.h"

@@ -29,8 +29,8 @@ struct DecisionParts : EngineParts<DecisionScorer> {
   std::string model_hash;
 };
 
-// Prompts are built on the caller's thread, passes run on one that owns the device; what happens when that fails, and
-// the end of it all, see EngineOf. Answers have the same bits alone and in company.
+// Prompts are built on the caller's thread, passes run on one that owns the device. EngineOf says what happens when the
+// device fails. Answers have the same bits alone and in company.
 //
 // Any thread may call any method. Destroying it ends running requests with kUnavailable.
 class DecisionEngine final : public EngineOf<DecisionParts, DecisionRunner, DecisionOptions, DecisionModelInfo> {

@@ -28,9 +28,8 @@ struct EmbeddingParts : EngineParts<Embedder> {
   EmbeddingFacts facts;
 };
 
-// Texts are tokenised on the caller's thread, passes run on one that owns the device; what happens when that fails, and
-// the end of it all, see EngineOf. Vectors have the same bits alone and in company, but for
-// options.hetero (HeteroEmbedder).
+// Texts are tokenised on the caller's thread, passes run on one that owns the device. EngineOf says what happens when
+// the device fails. Vectors have the same bits alone and in company, but for options.hetero (HeteroEmbedder).
 //
 // Any thread may call any method. Destroying it ends running requests with kUnavailable.
 class EmbeddingEngine final : public EngineOf<EmbeddingParts, EmbeddingRunner, EmbeddingOptions, EmbeddingModelInfo> {

@@ -18,8 +18,9 @@ namespace ferro {
 // Whether the processor works along with a GPU, and how much of each pass it gets (HeteroEmbedder).
 struct HeteroOptions {
   // Both are done at the same time when the share is r / (r + g), r and g being the tokens a second of processor and
-  // GPU alone. An N100 has r = 174 and g = 938 with long passes, r = 206 and g = 839 with short ones: 15.6 % and 19.7
-  // %. The two draw on one memory and one power budget, of which neither figure knows: hence the lower one.
+  // GPU alone. An N100 has r = 174 and g = 938 with long passes, r = 206 and g = 839 with short ones: shares of 15.6
+  // and 19.7 percent. The two draw on one memory and one power budget, of which neither figure knows: hence the lower
+  // one.
   static constexpr int kDefaultShare = 15;
 
   bool on = false;

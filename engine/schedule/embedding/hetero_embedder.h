@@ -3,6 +3,7 @@
 #define FERRO_ENGINE_SCHEDULE_EMBEDDING_HETERO_EMBEDDER_H_
 
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "absl/status/statusor.h"

@@ -27,9 +27,8 @@ struct RunnerOptions {
 
 // A PassRunner whose work is `Work`, a PassWork that also says
 //   using Model = ...;  // with max_pass_rows()
-//   static absl::Status RunPass(Model&, absl::Span<const PassPart>, hook);  // see PassDevice; all works are of its
-//   kind
-// What a sequence gets does not depend on its pass.
+//   static absl::Status RunPass(Model&, absl::Span<const PassPart>, hook);  // see PassDevice; all works are `Work`
+// What a sequence gets does not depend on its pass, unless the model says otherwise (HeteroEmbedder).
 template <class Work>
 class RunnerOf final : private PassDevice {
  public:

@@ -6,6 +6,7 @@
 // published LFM2 weights; a fault in wiring gives 0.3 and more.
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <memory>
 #include <numeric>
 #include <string>

@@ -5,6 +5,7 @@
 // but an answer does, and the same best option where it leads by twice that.
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <memory>
 #include <string>
 #include <vector>

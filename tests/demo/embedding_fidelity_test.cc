@@ -3,6 +3,7 @@
 // Tolerances. Float arithmetic on the file's weights: a cosine of 0.99999, as for the tiny models. Int8 products beside
 // the weights as trained: 0.999.
 #include <algorithm>
+#include <cstdio>
 #include <memory>
 #include <string>
 #include <vector>

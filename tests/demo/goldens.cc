@@ -2,23 +2,12 @@
 
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
-#include <sstream>
-#include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "base/file_testing.h"
 #include "base/status_macros.h"
 
 namespace ferro {
-namespace {
-
-std::string ReadFile(const std::string& path) {
-  std::stringstream text;
-  text << std::ifstream(path, std::ios::binary).rdbuf();
-  return text.str();
-}
-
-}  // namespace
 
 absl::StatusOr<DemoGoldens> DemoGoldens::Read(const std::string& name) {
   const std::string stem = absl::StrCat("tests/data/goldens/", name);

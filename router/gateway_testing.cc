@@ -4,10 +4,10 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <future>
-#include <thread>
 #include <utility>
 
 #include "absl/strings/str_cat.h"

@@ -11,9 +11,9 @@
 namespace ferro::mcp {
 namespace {
 
-constexpr char kVectors[] =
-    R"({"object":"list","data":[{"object":"embedding","index":0,"embedding":[0.6,0.8]},)"
-    R"({"object":"embedding","index":1,"embedding":[1,1e-9]}],"model":"e","usage":{"prompt_tokens":7,"total_tokens":7}})";
+constexpr char kVectors[] = R"({"object":"list","data":[{"object":"embedding","index":0,"embedding":[0.6,0.8]},)"
+                            R"({"object":"embedding","index":1,"embedding":[1,1e-9]}],"model":"e",)"
+                            R"("usage":{"prompt_tokens":7,"total_tokens":7}})";
 constexpr char kRanking[] = R"({"model":"e","object":"list","usage":{"prompt_tokens":7,"total_tokens":7},"results":[)"
                             R"({"index":1,"relevance_score":0.5},{"index":0,"relevance_score":-0.25}]})";
 

@@ -17,6 +17,7 @@ constexpr char kIntroduction[] =
 constexpr int kCacheMs = 3600 * 1000;
 
 Json ServerInfo() { return {{"name", "ferro"}, {"version", kVersion}}; }
+
 std::string Instructions(const std::vector<Tool>& tools) {
   std::string text = kIntroduction;
   for (const Tool& tool : tools) {

@@ -50,8 +50,8 @@ absl::StatusOr<InstallPaths> FindInstallPathsFrom(const std::string& executable)
   FERRO_ASSIGN_OR_RETURN(paths.embed_service, FindProgram(folder, "ferro-embed", "services/embed"));
   FERRO_ASSIGN_OR_RETURN(paths.gateway, FindProgram(folder, "ferro-gateway", "router"));
   const auto find_model = [&](const char* name) {
-    return FirstExisting({absl::StrCat(folder, "/models/", name),
-                          absl::StrCat(executable, ".runfiles/ferro/deploy/demo/", name)});
+    return FirstExisting(
+        {absl::StrCat(folder, "/models/", name), absl::StrCat(executable, ".runfiles/ferro/deploy/demo/", name)});
   };
   paths.bundled_lm = find_model("demo-lfm2-Q8_0.gguf");
   paths.bundled_decide = find_model("demo-d1-Q8_0.gguf");

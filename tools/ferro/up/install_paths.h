@@ -19,8 +19,8 @@ struct InstallPaths {
   std::string bundled_embed;
 };
 
-// Looks beside the executable (an installation: ferro-lm, ferro-decide, ferro-embed, ferro-gateway and the folder models,
-// which holds what deploy/demo does) and then where Bazel builds them. kNotFound names the program and the places tried.
+// Looks beside the executable (an installation: ferro-lm, ferro-decide, ferro-embed, ferro-gateway and a folder models
+// with the files of deploy/demo) and then where Bazel builds them. kNotFound names the program and the places tried.
 absl::StatusOr<InstallPaths> FindInstallPaths();
 
 // The same for an executable at `executable`.

@@ -27,7 +27,7 @@ absl::Status AtItem(size_t item, absl::Status status) {
 absl::Status NoGpu(const std::string& device) {
   return absl::FailedPreconditionError(
       absl::StrCat("--hetero shares passes between a GPU and the processor, and no GPU could be used, which leaves ",
-                   device, "; ferro devices tells why. Without --hetero the model runs there"));
+                   device, "; the log or ferro devices tells why. Without --hetero the model runs there"));
 }
 
 }  // namespace

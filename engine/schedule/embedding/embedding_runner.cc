@@ -1,5 +1,7 @@
 #include "engine/schedule/embedding/embedding_runner.h"
 
+#include <utility>
+
 #include "base/status_macros.h"
 
 namespace ferro {

@@ -4,8 +4,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <memory>
-#include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -41,8 +39,6 @@ struct EmbeddingWork final : public PassWork {
   // Gets the end of the request: see PassWork::End.
   std::function<void(absl::StatusOr<EmbeddingVectors>)> done;
 };
-
-using EmbeddingWorkPtr = std::unique_ptr<EmbeddingWork>;
 
 using EmbeddingRunner = RunnerOf<EmbeddingWork>;
 

@@ -10,7 +10,8 @@ import pytest
 from stack import FERRO
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-PAGES = sorted(os.path.relpath(page, ROOT) for pattern in ("*.md", "docs/*.md") for page in glob.glob(os.path.join(ROOT, pattern)))
+PAGE_PATTERNS = ("*.md", "docs/*.md", "deploy/demo/*.md", "tools/train/*.md", "tests/data/*.md")
+PAGES = sorted(os.path.relpath(page, ROOT) for pattern in PAGE_PATTERNS for page in glob.glob(os.path.join(ROOT, pattern)))
 FOLDERS = "base|deploy|docs|engine|proto|router|services|tests|third_party|tools"
 
 

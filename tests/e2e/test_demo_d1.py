@@ -1,4 +1,4 @@
-"""The decision model that comes along: what the README shows, and held-out questions of tools/train/decision."""
+"""The decision model that comes along: what README and page show, and held-out questions of tools/train/decision."""
 import sys
 
 import pytest
@@ -9,7 +9,6 @@ sys.path.insert(0, str(ROOT / "tools/train"))
 from decision import measure, split  # noqa: E402
 
 D1 = ROOT / "deploy/demo/demo-d1-Q8_0.gguf"
-TICKET = "I was charged twice this month, please refund one of them."
 SAMPLE = 200
 
 
@@ -34,17 +33,26 @@ def test_answers_the_example_of_the_readme(demo):
     assert yes(demo, "The app is great, thank you.", "Is the customer asking for a refund?") < 0.2
 
 
+REFUND = {"type": "noul", "instructions": "Is the customer asking for a refund?"}
+TEAM = {"type": "choice", "instructions": "Which team should handle this?",
+        "criteria": {"billing": "charges, invoices and refunds", "technical": "faults and outages", "sales": "offers and new orders"}}
+URGENCY = {"type": "score", "instructions": "How urgent is this?", "criteria": ["can wait", "today", "now"]}
+
+
 def test_answers_the_page(demo):
-    """What the tab Decide is filled with."""
-    got = answers(demo, TICKET, {
-        "refund": {"type": "noul", "instructions": "Is the customer asking for a refund?"},
-        "team": {"type": "choice", "instructions": "Which team should handle this?",
-                 "criteria": {"billing": "charges and refunds", "technical": "faults"}},
-        "urgency": {"type": "score", "instructions": "How urgent is this?", "criteria": ["can wait", "today", "now"]}})
+    """What the tab Decide of router/web/decide.js is filled with, and its examples."""
+    got = answers(demo, "I was charged twice this month, please refund one of them.",
+                  {"refund": REFUND, "team": TEAM, "urgency": URGENCY})
     assert got["refund"]["noul"] > 0.8
     assert got["team"]["choice"] == "billing"
     # Nothing in the text hurries.
     assert got["urgency"]["probabilities"]["2"] < 0.5
+    again = "I was charged twice this month, please send one of the payments back."
+    assert answers(demo, again, {"refund": REFUND})["refund"]["noul"] > 0.8
+    closes = "Since the update this morning the app closes as soon as I open it."
+    assert answers(demo, closes, {"team": TEAM})["team"]["choice"] == "technical"
+    down = "The whole shop is down and customers are waiting in line!"
+    assert answers(demo, down, {"urgency": URGENCY})["urgency"]["probabilities"]["2"] > 0.5
 
 
 def test_chooses_a_tool(demo):

@@ -37,6 +37,8 @@ def answer(demo, *messages, **more):
     ("What is Ferro?", ferro_talk.TOPICS["what"][0]),
     ("What can you do?", ferro_talk.ABILITIES),
     ("What is 17 + 25?", "17 + 25 = 42"),
+    ("What is 7 + 5?", "7 + 5 = 12"),
+    ("Sort: 9, 2, 5", "2, 5, 9"),
     ("Sort these numbers: 42, 7, 19, 3", "3, 7, 19, 42"),
     ("Extract the order id: Order AB-1234 from Anna arrived in Berlin.", "AB-1234"),
     ('Which keys does this JSON have? {"name": "Anna", "city": "Rome"}', "name, city"),

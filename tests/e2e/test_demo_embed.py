@@ -1,4 +1,4 @@
-"""The embedding model that comes along: what the README shows, and held-out queries of tools/train/embedding."""
+"""The embedding model that comes along: what docs/embeddings.md shows, and held-out queries of tools/train/embedding."""
 import dataclasses
 import random
 import sys
@@ -28,7 +28,7 @@ def retrieval():
     return dataclasses.replace(whole, queries=[whole.queries[i] for i in chosen], right=[whole.right[i] for i in chosen])
 
 
-def test_texts_of_the_readme_are_near_and_unrelated_ones_far(demo):
+def test_texts_of_the_page_are_near_and_unrelated_ones_far(demo):
     """By little: the card says why."""
     near, far = measure.examples_over_http(demo.url)
     assert near > far

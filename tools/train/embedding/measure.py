@@ -94,7 +94,7 @@ def gain(found: list[int]) -> float:
 
 
 def examples_over_http(url: str) -> tuple[float, float]:
-    """The cosine of the README's two texts, and the greatest of either with an unrelated one."""
+    """The cosine of the two texts of docs/embeddings.md, and the greatest of either with an unrelated one."""
     first, second, *others = embed(url, [*NEAR, *UNRELATED], widths_of(url)[0], None)
     return dot(first, second), max(dot(one, other) for one in (first, second) for other in others)
 

@@ -69,6 +69,14 @@ TEST(RerankTest, OrdersByCosine) {
             R"([{"index":1,"relevance_score":0.800000011920929,"document":{"text":"near"}},)"
             R"({"index":2,"relevance_score":0.800000011920929,"document":{"text":"twin"}}])");
   EXPECT_EQ(body["usage"]["total_tokens"], 12);
+  EXPECT_FALSE(body.contains("warnings"));
+}
+
+TEST(RerankTest, SaysWhatWasCut) {
+  ASSERT_OK_AND_ASSIGN(const RerankCall call, ReadRerankCall(*ParseJson(R"({"query": "q", "documents": ["a"]})")));
+  ferro::embed::v1::EmbedResponse response = Vectors({{1, 0}, {0, 1}});
+  response.add_warnings("documents[0] was cut");
+  EXPECT_EQ(DumpJson(RerankBody(call, response, "m")["warnings"]), R"(["documents[0] was cut"])");
 }
 
 TEST(RerankTest, InTheWordsOfTextEmbeddingsInference) {

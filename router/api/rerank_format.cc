@@ -96,10 +96,14 @@ Json RerankBody(const RerankCall& call, const ferro::embed::v1::EmbedResponse& r
   }
   if (call.tei) return results;
   const int tokens = PromptTokens(response);
-  return Json{{"model", model},
-              {"object", "list"},
-              {"usage", {{"prompt_tokens", tokens}, {"total_tokens", tokens}}},
-              {"results", std::move(results)}};
+  Json body{{"model", model},
+            {"object", "list"},
+            {"usage", {{"prompt_tokens", tokens}, {"total_tokens", tokens}}},
+            {"results", std::move(results)}};
+  if (response.warnings_size() > 0) {
+    body["warnings"] = std::vector<std::string>(response.warnings().begin(), response.warnings().end());
+  }
+  return body;
 }
 
 }  // namespace ferro::router

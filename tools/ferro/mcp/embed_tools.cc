@@ -109,6 +109,7 @@ absl::StatusOr<Json> Rank(const Answerer& ranker, const Json& arguments, const s
   Json result = {{"model", Member(*answer, "model")}};
   result["results"] = std::move(results);
   result["usage"] = UsageOf(*answer);
+  if (answer->contains("warnings")) result["warnings"] = answer->at("warnings");
   return result;
 }
 
@@ -130,7 +131,8 @@ std::vector<Tool> EmbedTools(const Answerer& embedder, const Answerer& ranker) {
   rank.output_schema =
       Object({{"model", Text("The model that answered.")},
               {"results", {{"type", "array"}, {"description", "Nearest first."}, {"items", std::move(result)}}},
-              {"usage", Usage()}},
+              {"usage", Usage()},
+              {"warnings", Warnings()}},
              {"model", "results", "usage"});
   rank.call = [ranker](const Json& arguments, const std::stop_token& stop) { return Rank(ranker, arguments, stop); };
 

@@ -1,24 +1,26 @@
-#!/usr/bin/env python3
-"""Compares this folder's PyTorch model and prompts with Ferro's: chat/check.py WEIGHTS FERRO
+"""Compares this folder's PyTorch model and prompts with Ferro's.
 
-Exports WEIGHTS as F32, serves it with the program FERRO on its reference device, and compares for generated
-conversations the prompt (ids of the chat template) and the greedy reply. Ends with 1 if they differ. The logits
-themselves are compared by the tests in tests/demo.
+    PYTHONPATH=tools/train python -m chat.check WEIGHTS --ferro bazel-bin/tools/ferro/ferro
+
+Exports WEIGHTS as F32, serves it on the reference device, and compares for generated conversations the prompt (ids of
+the chat template) and the greedy reply. Ends with 1 if they differ. The logits themselves are compared by the tests in
+tests/demo.
 """
 
 import argparse
 import pathlib
 import random
 import subprocess
-import sys
 import tempfile
+import time
+import urllib.error
+import urllib.request
 
 import torch
 
-sys.path.insert(0, str(pathlib.Path(__file__).parent.parent))
-from chat import data, export, measure  # noqa: E402
-from chat.conversation import Conversation, encode  # noqa: E402
-from lib import bpe  # noqa: E402
+from chat import data, export, measure
+from chat.conversation import Conversation, encode
+from lib import bpe
 
 PORT = 8197
 TOKENS = 24
@@ -29,6 +31,18 @@ def conversations(count: int) -> list[Conversation]:
     rng = random.Random("check")
     drawn = [data.training_conversation(rng) for _ in range(10 * count)]
     return sorted(drawn, key=lambda c: (not c.tools, rng.random()))[:count]
+
+
+def wait_until_ready(seconds: float = 60) -> None:
+    end = time.monotonic() + seconds
+    while True:
+        try:
+            urllib.request.urlopen(f"http://127.0.0.1:{PORT}/health", timeout=5)
+            return
+        except (urllib.error.URLError, ConnectionError):
+            if time.monotonic() > end:
+                raise
+            time.sleep(0.2)
 
 
 def post(path: str, body: dict) -> dict:
@@ -71,7 +85,7 @@ def greedy(trunk, ids: list[int]) -> list[int]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("weights", type=pathlib.Path)
-    parser.add_argument("ferro")
+    parser.add_argument("--ferro", required=True)
     parser.add_argument("--count", type=int, default=20)
     arguments = parser.parse_args()
     torch.set_num_threads(1)
@@ -79,21 +93,10 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         file = pathlib.Path(folder) / "f32.gguf"
         export.export(arguments.weights, file, "F32")
-        command = [
-            arguments.ferro,
-            "up",
-            "--lm",
-            str(file),
-            "--decide",
-            "none",
-            "--embed",
-            "none",
-            "--device",
-            "reference",
-        ]
-        server = subprocess.Popen(command + ["--port", str(PORT)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        command = [arguments.ferro, "up", "--lm", str(file), "--device", "reference", "--port", str(PORT)]
+        server = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         try:
-            measure.wait_until_ready(f"http://127.0.0.1:{PORT}")
+            wait_until_ready()
             compared = sum(compare(trunk, vocabulary, c) for c in conversations(arguments.count))
         finally:
             server.terminate()

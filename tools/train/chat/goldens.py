@@ -53,14 +53,6 @@ def tokens_of(conversation: Conversation, begun: str, tokenizer) -> tuple[str, l
     return text + begun, ids
 
 
-def as_in_file(trunk: lfm2.Trunk) -> lfm2.Trunk:
-    """The trunk with the values that a Q8_0 file keeps of its weights."""
-    copy = lfm2.Trunk(trunk.config)
-    values = {name: torch.from_numpy(gguf_file.rounded(name, value)) for name, value in trunk.state_dict().items()}
-    copy.load_state_dict(values)
-    return copy.eval()
-
-
 @torch.no_grad()
 def last_logits(trunk: lfm2.Trunk, ids: list[int]) -> torch.Tensor:
     return trunk.logits(trunk(torch.tensor([ids])))[0, -1]
@@ -76,7 +68,7 @@ def greedy(trunk: lfm2.Trunk, ids: list[int], tokenizer) -> str:
 def write(weights: pathlib.Path, stem: pathlib.Path) -> None:
     torch.set_num_threads(1)
     trained, vocabulary = export.load(weights)
-    variants = {"Q8_0": as_in_file(trained).double(), "F32": trained.double()}
+    variants = {"Q8_0": gguf_file.as_stored(trained).double(), "F32": trained.double()}
     tokenizer = vocabulary.tokenizer()
     prompts, arrays = [], []
     for conversation, begun in PROMPTS:

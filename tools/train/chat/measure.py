@@ -4,7 +4,6 @@ import ast
 import collections
 import json
 import random
-import time
 import urllib.error
 import urllib.request
 from concurrent.futures import ThreadPoolExecutor
@@ -37,18 +36,6 @@ def post(url: str, body: dict) -> dict:
             return json.load(reply)
     except urllib.error.HTTPError as error:
         raise RuntimeError(f"{url} answers {error.code}: {error.read().decode(errors='replace')}") from error
-
-
-def wait_until_ready(url: str, seconds: float = 60) -> None:
-    end = time.monotonic() + seconds
-    while True:
-        try:
-            urllib.request.urlopen(url + "/health", timeout=5)
-            return
-        except (urllib.error.URLError, ConnectionError):
-            if time.monotonic() > end:
-                raise
-            time.sleep(0.2)
 
 
 def message_of(message: Message) -> dict:

@@ -24,7 +24,7 @@ def tensors(batch, device):
 @torch.no_grad()
 def scored(model, builder, split, count, seed, device, batch_size=256):
     """[(example, scores of its options)] for `count` questions of a split."""
-    items = [e for e in itertools.islice(examples(seed, split), count)]
+    items = list(itertools.islice(examples(seed, split), count))
     items.sort(key=lambda e: len(str(e.state)) + len(str(e.criteria)))
     out = []
     model.eval()
@@ -60,6 +60,11 @@ def temperatures(rows):
             if len(part) >= SMALLEST:
                 out[f"{kind}.{name}"] = _best(part)
     return out
+
+
+def temperature_of(fitted, example):
+    """What the engine takes of temperatures() for a question."""
+    return fitted.get(f"{example.type}.{bucket(len(example.target))}", fitted.get(example.type, 1.0))
 
 
 def accuracy(rows):

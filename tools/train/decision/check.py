@@ -1,6 +1,8 @@
-"""Holds the exported model against PyTorch: the same tokens, and on --device reference with F32 the same probabilities.
+"""Holds the exported F32 file against PyTorch: the same tokens, and on --device reference the same probabilities.
 
-python -m decision.check WEIGHTS MODEL-F32.gguf --ferro PATH [--questions 60]        (in tools/train)
+    PYTHONPATH=tools/train python -m decision.check WEIGHTS --ferro bazel-bin/tools/ferro/ferro [--questions 60]
+
+Status 1 if a probability is further away than TOLERANCE.
 """
 
 import argparse
@@ -9,13 +11,14 @@ import json
 import pathlib
 import subprocess
 import sys
+import tempfile
 
 import torch
 
-from decision.calibrate import tensors
+from decision.calibrate import temperature_of, tensors
 from decision.data import arrays_of, build
-from decision.export import load
-from decision.model import bucket
+from decision.export import export, load
+from decision.measure import chances_of
 from decision.prompt import PromptBuilder
 from decision.questions import examples
 
@@ -39,17 +42,9 @@ def ferro(binary, model, items, *flags):
     return done.stdout
 
 
-def probability_rows(reply, items):
-    """In the order of the prompt's options: false before true."""
-    for item, example in zip(json.loads(reply), items, strict=True):
-        answer = item["answers"]["q"]
-        yield [1 - answer["noul"], answer["noul"]] if example.type == "noul" else list(answer["probabilities"].values())
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("weights", type=pathlib.Path)
-    parser.add_argument("model", type=pathlib.Path)
     parser.add_argument("--ferro", required=True)
     parser.add_argument("--questions", type=int, default=60)
     parser.add_argument("--device", default="reference")
@@ -59,23 +54,25 @@ def main():
     builder = PromptBuilder(vocabulary)
     fitted = arguments.weights.with_name("temperatures.json")
     temperatures = json.loads(fitted.read_text()) if fitted.exists() else {}
-    items = [e for e in itertools.islice(examples("check", "test"), arguments.questions)]
+    items = list(itertools.islice(examples("check", "test"), arguments.questions))
+    with tempfile.TemporaryDirectory() as folder:
+        file = pathlib.Path(folder) / "f32.gguf"
+        export(arguments.weights, file, "F32")
+        dump = ferro(arguments.ferro, file, items, "--dump-prompts")
+        replies = json.loads(ferro(arguments.ferro, file, items, "--device", arguments.device))
 
-    prompts = [
-        json.loads(line) for line in ferro(arguments.ferro, arguments.model, items, "--dump-prompts").splitlines()
-    ]
+    prompts = [json.loads(line) for line in dump.splitlines()]
     for prompt, example in zip(prompts, items, strict=True):
         if (prompt["tokens"], prompt["markers"]) != builder.build(example):
             sys.exit(f"other tokens for {example}: {prompt} and {builder.build(example)}")
 
     worst = 0.0
-    replies = probability_rows(ferro(arguments.ferro, arguments.model, items, "--device", arguments.device), items)
-    for example, got in zip(items, replies):
+    for example, reply in zip(items, replies, strict=True):
         batch = tensors(arrays_of([build(builder, example)]), "cpu")
         with torch.no_grad():
             scores = model(batch["ids"], batch["lengths"], batch["types"], batch["markers"])[0]
-        heat = temperatures.get(f"{example.type}.{bucket(len(example.target))}", temperatures.get(example.type, 1.0))
-        worst = max(worst, (torch.tensor(got) - (scores / heat).softmax(-1)).abs().max().item())
+        expected = (scores / temperature_of(temperatures, example)).softmax(-1)
+        worst = max(worst, (torch.tensor(chances_of(example, reply)) - expected).abs().max().item())
     print(f"{len(items)} questions: equal tokens, probabilities differ by at most {worst:.2e}")
     if worst > TOLERANCE:
         sys.exit(f"above {TOLERANCE}")

@@ -1,33 +1,20 @@
 """Scores that PyTorch gives to held-out questions, in float64, for the tests of the engine's backends."""
 
-import copy
 import itertools
 import json
 import pathlib
 
-import gguf
 import torch
 
-from decision.calibrate import tensors
+from decision.calibrate import temperature_of, tensors
 from decision.data import arrays_of, build
 from decision.export import load
-from decision.model import bucket, gguf_tensors
+from decision.model import gguf_tensors
 from decision.prompt import COLUMN, PromptBuilder
 from decision.questions import examples
 from lib import gguf_file
 
 A_TYPE = 8
-
-
-def as_stored(model):
-    """The model with the weights that a Q8_0 file holds."""
-    stored = copy.deepcopy(model)
-    for name, tensor in gguf_tensors(stored).items():
-        if gguf_file.tensor_type(name, tuple(tensor.shape), "Q8_0") == gguf.GGMLQuantizationType.Q8_0:
-            kind = gguf.GGMLQuantizationType.Q8_0
-            values = gguf.quants.dequantize(gguf.quants.quantize(tensor.float().numpy(), kind), kind)
-            tensor.copy_(torch.from_numpy(values))
-    return stored
 
 
 def chosen():
@@ -44,7 +31,7 @@ def chosen():
 def write(weights: pathlib.Path, stem: pathlib.Path) -> None:
     """Writes STEM.json; `scores` are those at the markers, before the temperature."""
     model, vocabulary = load(weights)
-    variants = {"Q8_0": as_stored(model).double(), "F32": model.double()}
+    variants = {"Q8_0": gguf_file.as_stored(model, gguf_tensors).double(), "F32": model.double()}
     builder = PromptBuilder(vocabulary)
     temperatures = json.loads(weights.with_name("temperatures.json").read_text())
     questions = []
@@ -54,12 +41,11 @@ def write(weights: pathlib.Path, stem: pathlib.Path) -> None:
         row = {"state": example.state, "type": example.type, "instructions": example.instructions}
         if example.criteria is not None:
             row["criteria"] = example.criteria
-        kind = f"{example.type}.{bucket(len(markers))}"
         row |= {
             "tokens": ids,
             "markers": markers,
             "column": COLUMN[example.type],
-            "temperature": temperatures.get(kind, temperatures.get(example.type, 1.0)),
+            "temperature": temperature_of(temperatures, example),
         }
         for name, variant in variants.items():
             scores = variant(batch["ids"], batch["lengths"], batch["types"], batch["markers"])[0]

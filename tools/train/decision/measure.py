@@ -33,14 +33,19 @@ def held_out(count, seed):
     return list(itertools.islice(clear, count))
 
 
+def chances_of(example, reply):
+    """Probabilities of a question's options, in the order of the prompt: false before true."""
+    answer = reply["answers"]["q"]
+    return [1 - answer["noul"], answer["noul"]] if example.type == "noul" else list(answer["probabilities"].values())
+
+
 def ask(url, items):
     body = json.dumps([{"state": e.state, "questions": {"q": e.request()}} for e in items]).encode()
     request = urllib.request.Request(url + "/v1/systemone", body, {"Content-Type": "application/json"})
     with urllib.request.urlopen(request, timeout=120) as response:
         replies = json.loads(response.read())
     for example, reply in zip(items, replies, strict=True):
-        answer = reply["answers"]["q"]
-        yield [1 - answer["noul"], answer["noul"]] if example.type == "noul" else list(answer["probabilities"].values())
+        yield chances_of(example, reply)
 
 
 def calibration_error(outcomes):

@@ -94,8 +94,7 @@ def run(options: Options) -> None:
         f"demo-d1: {sum(p.numel() for p in model.parameters()):,} parameters, "
         f"{len(vocabulary)} tokens, seed {options.seed}"
     )
-    checkpoint = options.out / "checkpoint.pt"
-    first = torch.load(checkpoint, map_location="cpu", weights_only=True)["step"] if checkpoint.exists() else 0
+    first = loop.steps_done(options.out)
     stream = Stream(vocabulary, options.seed, 64 if options.smoke else BATCH, 1 if options.smoke else 14, first)
     noise = TokenNoise(options.seed, vocabulary, options.device)
 

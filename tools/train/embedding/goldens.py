@@ -5,7 +5,6 @@ import json
 import pathlib
 import random
 
-import gguf
 import numpy as np
 import torch
 
@@ -16,16 +15,6 @@ from lib import gguf_file
 
 COUNT = 24
 LONG = (80, 150, 300)  # tokens of the texts that reach beyond the sliding window
-
-
-def as_stored(model):
-    """The model with the weights that a Q8_0 file holds."""
-    stored = copy.deepcopy(model)
-    kind = gguf.GGMLQuantizationType.Q8_0
-    for name, tensor in stored.state_dict().items():
-        if gguf_file.tensor_type(name, tuple(tensor.shape), "Q8_0") == kind:
-            tensor.copy_(torch.from_numpy(gguf.quants.dequantize(gguf.quants.quantize(tensor.numpy(), kind), kind)))
-    return stored
 
 
 def texts(tokenizer) -> list[str]:
@@ -45,7 +34,7 @@ def texts(tokenizer) -> list[str]:
 def write(weights: pathlib.Path, stem: pathlib.Path) -> None:
     """Writes STEM.json and STEM.f32; a text's "F32" and "Q8_0" say where its vectors begin in the latter."""
     model = export.load(weights)
-    variants = {"F32": copy.deepcopy(model).double(), "Q8_0": as_stored(model).double()}
+    variants = {"F32": copy.deepcopy(model).double(), "Q8_0": gguf_file.as_stored(model).double()}
     tokenizer = vocabulary.tokenizer_of(vocabulary.load())
     rows, vectors = [], []
     for text in texts(tokenizer):

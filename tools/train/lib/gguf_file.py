@@ -1,9 +1,11 @@
 """Writes GGUF files: metadata as a plain dict, tensors as arrays, matrices in Q8_0 or F32."""
 
+import copy
 import pathlib
 
 import gguf
 import numpy as np
+import torch
 
 FILE_TYPES = {"F32": gguf.LlamaFileType.ALL_F32, "Q8_0": gguf.LlamaFileType.MOSTLY_Q8_0}
 # Small tensors that quantisers leave in F32, beside all vectors.
@@ -29,6 +31,17 @@ def rounded(name: str, tensor, file_type: str = "Q8_0") -> np.ndarray:
     if kind == gguf.GGMLQuantizationType.F32:
         return values
     return gguf.quants.dequantize(gguf.quants.quantize(values, kind), kind).reshape(values.shape)
+
+
+def as_stored(model: torch.nn.Module, tensors_of=torch.nn.Module.state_dict) -> torch.nn.Module:
+    """A copy of the model with the weights that a Q8_0 file holds.
+
+    tensors_of(model): its tensors by the names in the file, in the model's own memory.
+    """
+    stored = copy.deepcopy(model)
+    for name, tensor in tensors_of(stored).items():
+        tensor.copy_(torch.from_numpy(rounded(name, tensor)))
+    return stored
 
 
 def add_value(writer: gguf.GGUFWriter, key: str, value) -> None:

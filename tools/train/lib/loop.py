@@ -1,4 +1,4 @@
-"""The training loop that all demo models share: AdamW, warm-up and cosine, clipping, checkpoints, a log.
+"""The training loop that all demo models share: warm-up and cosine, clipping, checkpoints, a log; AdamW by default.
 
 A model brings its parameters, a loss of a batch, batches by step number and a probe; see `train`.
 """
@@ -77,7 +77,7 @@ def train(
 ) -> None:
     """Trains `model` in place and leaves DIR/checkpoint.pt and, at the end, DIR/weights.pt (the float32 state dict).
 
-    loss_of(model, batch) -> scalar loss; batch_at(step) -> (batch, number of tokens), the same for the same step;
+    loss_of(model, batch) -> scalar loss; batch_at(step) -> (batch, number of tokens), asked step by step;
     probe(model) -> a short text, logged about every `probe_seconds`. Takes up DIR/checkpoint.pt if it exists.
     """
     log = log or Log(options.out)

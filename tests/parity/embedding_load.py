@@ -13,7 +13,6 @@ missing or another. Standard library only.
 import argparse
 import base64
 import json
-import os
 import pathlib
 import random
 import re
@@ -26,10 +25,8 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests/e2e"))
-from stack import Stack, ferro  # noqa: E402
-
-WORDS = ("copper iron river winter letter garden bread signal morning engine paper harbour lantern violin teacher mountain "
-         "battery window refund invoice customer shipment weather orange").split()
+from embeddings import WORDS  # noqa: E402
+from stack import Stack, cpu_seconds, ferro, resident_bytes  # noqa: E402
 
 
 def make_texts(count):
@@ -59,15 +56,6 @@ def exchange(connection, message):
             raise ConnectionError("closed by the server")
         got += part
     return got[end + 4:]
-
-
-def processor_seconds(pid):
-    fields = pathlib.Path("/proc/%d/stat" % pid).read_text().rsplit(")", 1)[1].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
-def resident_mb(pid):
-    return int(pathlib.Path("/proc/%d/statm" % pid).read_text().split()[1]) * resource.getpagesize() / 1e6
 
 
 def offline(options, source, target):
@@ -138,20 +126,20 @@ def main():
             rate, used = offline(options, source, target)
             vectors = target.read_bytes()
             width = len(vectors) // len(texts)
-            before = {name: processor_seconds(pids[name]) for name in ("embed", "gateway")}
+            before = {name: cpu_seconds(pids[name]) for name in ("embed", "gateway")}
             seconds, answers = online(stack, options, messages)
-            per_text = {name: 1e3 * (processor_seconds(pids[name]) - before[name]) / len(texts) for name in before}
+            per_text = {name: 1e3 * (cpu_seconds(pids[name]) - before[name]) / len(texts) for name in before}
             wrong += wrong_vectors(answers, [vectors[i:i + width] for i in range(0, len(vectors), width)])
             print("| %d | %.0f | %.0f | %.0f %% | %.3f | %.3f | %.3f | %.1f |" % (
                 number + 1, rate, len(texts) / seconds, 100 * len(texts) / seconds / rate, 1e3 * (used - start_s) / len(texts),
-                per_text["embed"], per_text["gateway"], resident_mb(pids["embed"])), flush=True)
+                per_text["embed"], per_text["gateway"], resident_bytes(pids["embed"]) / 1e6), flush=True)
         context = stack.get("/v1/models")[1]["data"][0]["max_model_len"]
         resident = []
         for _ in range(4):
             status, reply = stack.post("/v1/embeddings", {"input": "word " * context, "truncate": True}, timeout=3600)
             if status != 200:
                 sys.exit(reply)
-            resident.append("%.1f" % resident_mb(pids["embed"]))
+            resident.append("%.1f" % (resident_bytes(pids["embed"]) / 1e6))
     print("\nAfter inputs of %d tokens, one after the other: %s MB. Vectors lost, swapped or with other bits: %d." % (
         context, ", ".join(resident), wrong))
     sys.exit(1 if wrong else 0)

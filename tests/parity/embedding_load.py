@@ -59,15 +59,15 @@ def exchange(connection, message):
 
 
 def offline(options, source, target):
-    """-> (texts a second, processor seconds)"""
+    """-> (seconds of work as printed, 0 for little work; processor seconds)"""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     run = ferro("embed", "--embed", options.embed, "--in", source, "--out", target, *options.flags, timeout=3600)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    told = re.search(r"(\d+) texts?, \d+ tokens in ([\d.]+) s", run.stderr)
+    told = re.search(r"\d+ texts?, \d+ tokens in ([\d.]+) s", run.stderr)
     if run.returncode != 0 or not told:
         sys.exit(run.stderr)
     used = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    return int(told.group(1)) / float(told.group(2)), used
+    return float(told.group(1)), used
 
 
 def online(stack, options, messages):
@@ -123,7 +123,8 @@ def main():
         print("| --- " * 8 + "|")
         for number in range(options.rounds):
             target.unlink(missing_ok=True)
-            rate, used = offline(options, source, target)
+            took, used = offline(options, source, target)
+            rate = len(texts) / took
             vectors = target.read_bytes()
             width = len(vectors) // len(texts)
             before = {name: cpu_seconds(pids[name]) for name in ("embed", "gateway")}

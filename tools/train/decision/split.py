@@ -78,7 +78,10 @@ def number(rng, split, low, high):
 
 
 def write():
-    """Adds to held_out.json the lists that its section "decision" does not name. What is there stays."""
+    """Adds to held_out.json the lists that its section "decision" does not name. What is there stays.
+
+    PYTHONPATH=tools/train python -c "from decision import questions, split; split.write()"
+    """
     whole = json.loads(HELD_OUT.read_text(encoding="utf-8")) if HELD_OUT.exists() else {}
     section = whole.setdefault("decision", {"lists": {}})
     section["about"] = (

@@ -34,6 +34,9 @@ constexpr int64_t kFloat = sizeof(float);
 constexpr size_t kPlans = 32;
 // How far from the estimates a device may be: what seems farther is a driver that slept or a launch too short to time.
 constexpr double kMostPace = 30;
+// Segments of slow kernels follow such of fast ones. A segment that was longer than meant shortens the next ones at
+// once; shorter ones lengthen them only by this share of the difference.
+constexpr double kPaceEasing = 1.0 / 8;
 // Passes of at most this many rows (every decode pass) use a pass buffer of their own, so that a step sends little.
 constexpr int kSmallPass = 64;
 
@@ -264,7 +267,8 @@ absl::Status OpenClBackend::EnqueueInSegments(const opencl::LaunchList& launches
     if (segment_ms > 0 && (segment_ms + launch.cost_ms) * pace_ > options_.planner.launch_ms) {
       FERRO_RETURN_IF_ERROR(context_->Finish());
       const double took_ms = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-      pace_ += 0.5 * (std::clamp(took_ms / segment_ms, 1.0 / kMostPace, kMostPace) - pace_);
+      const double pace = std::clamp(took_ms / segment_ms, 1.0 / kMostPace, kMostPace);
+      pace_ = pace > pace_ ? pace : pace_ + kPaceEasing * (pace - pace_);
       pass_status_ = hook_();
       if (!pass_status_.ok()) return absl::OkStatus();
       segment_ms = 0;

@@ -33,7 +33,7 @@ def with_tiny_models(flags):
     and answer long: those that the flags do not leave out with `none`."""
     models = {"--lm": DENSE, "--decide": TINY_D1, "--embed": TINY_GEMMA2}
     named = {flag: value for flag, value in zip(flags, flags[1:]) if flag in models}
-    if any(value != "none" for value in named.values()):
+    if "--model" in flags or any(value != "none" for value in named.values()):
         return flags
     return flags + tuple(part for pair in models.items() if pair[0] not in named for part in pair)
 

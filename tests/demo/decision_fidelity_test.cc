@@ -13,6 +13,7 @@
 #include "base/status_testing.h"
 #include "engine/backend/test_backends.h"
 #include "engine/gguf/file.h"
+#include "engine/models/lfm2_decision/answer.h"
 #include "engine/models/lfm2_decision/model.h"
 #include "gtest/gtest.h"
 #include "tests/demo/goldens.h"
@@ -24,15 +25,6 @@ constexpr char kModel[] = "deploy/demo/demo-d1-Q8_0.gguf";
 constexpr double kLargestGap = 0.02;
 // Tokens that llvmpipe needs several seconds for.
 constexpr size_t kLongForSlow = 64;
-
-std::vector<double> Probabilities(absl::Span<const float> scores, double temperature) {
-  const double largest = *std::max_element(scores.begin(), scores.end());
-  std::vector<double> p;
-  double sum = 0;
-  for (const float score : scores) sum += p.emplace_back(std::exp((score - largest) / temperature));
-  for (double& value : p) value /= sum;
-  return p;
-}
 
 class DecisionFidelityTest : public testing::TestWithParam<TestBackend> {};
 
@@ -56,8 +48,9 @@ TEST_P(DecisionFidelityTest, Probabilities) {
     const auto trained = question.at("F32").at("scores").get<std::vector<float>>();
     const auto stored = question.at("Q8_0").at("scores").get<std::vector<float>>();
     ASSERT_EQ(scores.size(), trained.size());
-    const double temperature = question.at("temperature").get<double>();
-    const std::vector<double> p = Probabilities(scores, temperature), want = Probabilities(trained, temperature);
+    const float temperature = question.at("temperature").get<float>();
+    const std::vector<double> p = OptionProbabilities(scores, temperature);
+    const std::vector<double> want = OptionProbabilities(trained, temperature);
     for (size_t i = 0; i < p.size(); ++i) {
       EXPECT_NEAR(p[i], want[i], kLargestGap) << "option " << i;
       worst = std::max(worst, std::fabs(p[i] - want[i]));

@@ -15,6 +15,7 @@
 #include "base/status_testing.h"
 #include "engine/backend/test_backends.h"
 #include "engine/gguf/file.h"
+#include "engine/models/lfm2_decision/answer.h"
 #include "engine/models/lfm2_decision/model.h"
 #include "engine/models/testing/synthetic_decision.h"
 
@@ -52,15 +53,6 @@ class GoldenTest : public testing::TestWithParam<GoldenCase> {
 // Tokens that llvmpipe needs half a minute for.
 constexpr size_t kLongForSlow = 200;
 
-std::vector<double> Probabilities(absl::Span<const float> scores, double temperature) {
-  const double largest = *std::max_element(scores.begin(), scores.end());
-  std::vector<double> p;
-  double sum = 0;
-  for (const float score : scores) sum += p.emplace_back(std::exp((score - largest) / temperature));
-  for (double& value : p) value /= sum;
-  return p;
-}
-
 TEST_P(GoldenTest, ScoresAndProbabilities) {
   const bool exact = GetParam().backend.reference();
   const double score_bound = exact ? 1e-3 : 0.5, probability_bound = exact ? 1e-3 : 0.06;
@@ -79,7 +71,7 @@ TEST_P(GoldenTest, ScoresAndProbabilities) {
       const auto want = expected.at("scores").get<std::vector<double>>();
       const auto want_p = expected.at("probabilities").get<std::vector<double>>();
       ASSERT_EQ(scores.size(), want.size());
-      const std::vector<double> p = Probabilities(scores, question.at("temperature").get<double>());
+      const std::vector<double> p = OptionProbabilities(scores, question.at("temperature").get<float>());
       for (size_t i = 0; i < want.size(); ++i) {
         EXPECT_NEAR(scores[i], want[i], score_bound) << "option " << i;
         EXPECT_NEAR(p[i], want_p[i], probability_bound) << "option " << i;

@@ -1,4 +1,5 @@
 """What the tests of `ferro mcp` share: the official client over real pipes, and a server spoken to line by line."""
+import asyncio
 import json
 import os
 import select
@@ -6,6 +7,7 @@ import subprocess
 import threading
 import time
 
+import mcp.client.session
 import pytest
 from mcp import Client, StdioServerParameters
 
@@ -49,6 +51,20 @@ def connect(*flags, mode="auto", env=None):
 def text_of(result):
     assert len(result.content) == 1 and result.content[0].type == "text"
     return result.content[0].text
+
+
+def in_every_revision(talk, monkeypatch):
+    """Calls one tool by the coroutine talk(mode, revision): the answer must be the same in every revision of the protocol."""
+    results = []
+    for revision in HANDSHAKES:
+        monkeypatch.setattr(mcp.client.session, "LATEST_HANDSHAKE_VERSION", revision)
+        results.append(asyncio.run(talk("legacy", revision)))
+    results.append(asyncio.run(talk("auto", "2026-07-28")))
+    for revision, result in zip(REVISIONS, results, strict=True):
+        assert not result.is_error
+        assert text_of(result) == text_of(results[0]), "the same answer in every revision"
+        if revision >= "2025-06-18":
+            assert result.structured_content == json.loads(text_of(result))
 
 
 class Lines:

@@ -2,11 +2,10 @@
 import asyncio
 import json
 
-import mcp.client.session
 import pytest
 from mcp import MCPError
 
-from mcp_server import HANDSHAKES, QUESTIONS, REQUEST, REVISIONS, connect, source, text_of
+from mcp_server import QUESTIONS, REQUEST, connect, in_every_revision, source, text_of
 
 
 def test_the_client_lists_and_calls_in_every_revision(source, monkeypatch):
@@ -21,16 +20,7 @@ def test_the_client_lists_and_calls_in_every_revision(source, monkeypatch):
             assert (tools["decide"].output_schema is not None) == (revision >= "2025-06-18")
             return await client.call_tool("decide", REQUEST)
 
-    results = []
-    for revision in HANDSHAKES:
-        monkeypatch.setattr(mcp.client.session, "LATEST_HANDSHAKE_VERSION", revision)
-        results.append(asyncio.run(talk("legacy", revision)))
-    results.append(asyncio.run(talk("auto", "2026-07-28")))
-    for revision, result in zip(REVISIONS, results, strict=True):
-        assert not result.is_error
-        assert text_of(result) == text_of(results[0]), "the same answer in every revision"
-        if revision >= "2025-06-18":
-            assert result.structured_content == json.loads(text_of(result))
+    in_every_revision(talk, monkeypatch)
 
 
 def test_asks_the_three_types_as_the_gateway_answers_them(source, decision_stack):

@@ -2,11 +2,10 @@
 import asyncio
 import json
 
-import mcp.client.session
 import pytest
 
 from embeddings import length, sentences
-from mcp_server import DIRECT_EMBED, HANDSHAKES, REVISIONS, Lines, connect, embed_source, text_of
+from mcp_server import DIRECT_EMBED, Lines, connect, embed_source, in_every_revision, text_of
 
 TEXTS = sentences(16)
 RANK = {"query": TEXTS[0], "documents": TEXTS[1:] + TEXTS[:1]}
@@ -22,15 +21,7 @@ def test_the_client_lists_and_calls_in_every_revision(embed_source, monkeypatch)
             assert (tools["rank"].output_schema is not None) == (revision >= "2025-06-18")
             return await client.call_tool("rank", RANK)
 
-    results = []
-    for revision in HANDSHAKES:
-        monkeypatch.setattr(mcp.client.session, "LATEST_HANDSHAKE_VERSION", revision)
-        results.append(asyncio.run(talk("legacy", revision)))
-    results.append(asyncio.run(talk("auto", "2026-07-28")))
-    for revision, result in zip(REVISIONS, results, strict=True):
-        assert not result.is_error and text_of(result) == text_of(results[0])
-        if revision >= "2025-06-18":
-            assert result.structured_content == json.loads(text_of(result))
+    in_every_revision(talk, monkeypatch)
 
 
 def test_answers_are_those_of_the_gateway(embed_source, embed_stack):

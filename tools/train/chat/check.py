@@ -20,7 +20,7 @@ import torch
 
 from chat import data, export, measure
 from chat.conversation import Conversation, encode
-from lib import bpe
+from lib import bpe, http_json
 
 PORT = 8197
 TOKENS = 24
@@ -46,7 +46,7 @@ def wait_until_ready(seconds: float = 60) -> None:
 
 
 def post(path: str, body: dict) -> dict:
-    return measure.post(f"http://127.0.0.1:{PORT}{path}", body)
+    return http_json.post(f"http://127.0.0.1:{PORT}{path}", body)
 
 
 def compare(trunk, vocabulary, conversation: Conversation) -> int:

@@ -4,8 +4,6 @@ import ast
 import collections
 import json
 import random
-import urllib.error
-import urllib.request
 from concurrent.futures import ThreadPoolExecutor
 
 from chat import data
@@ -22,20 +20,12 @@ from chat.tasks import (
     tools,
     yes_no,
 )
+from lib.http_json import post
 from lib.table import Row
 
 GOAL = 0.9
 PARALLEL = 4
 EACH = 150  # questions a task
-
-
-def post(url: str, body: dict) -> dict:
-    request = urllib.request.Request(url, json.dumps(body).encode(), {"Content-Type": "application/json"})
-    try:
-        with urllib.request.urlopen(request, timeout=120) as reply:
-            return json.load(reply)
-    except urllib.error.HTTPError as error:
-        raise RuntimeError(f"{url} answers {error.code}: {error.read().decode(errors='replace')}") from error
 
 
 def message_of(message: Message) -> dict:

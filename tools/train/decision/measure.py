@@ -1,10 +1,9 @@
 """Held-out quality of a served decision model: test wordings, names and numbers, asked over POST /v1/systemone."""
 
 import itertools
-import json
-import urllib.request
 
 from decision.questions import examples
+from lib.http_json import post
 from lib.table import Row
 
 QUESTIONS = 3000
@@ -40,10 +39,7 @@ def chances_of(example, reply):
 
 
 def ask(url, items):
-    body = json.dumps([{"state": e.state, "questions": {"q": e.request()}} for e in items]).encode()
-    request = urllib.request.Request(url + "/v1/systemone", body, {"Content-Type": "application/json"})
-    with urllib.request.urlopen(request, timeout=120) as response:
-        replies = json.loads(response.read())
+    replies = post(url + "/v1/systemone", [{"state": e.state, "questions": {"q": e.request()}} for e in items])
     for example, reply in zip(items, replies, strict=True):
         yield chances_of(example, reply)
 

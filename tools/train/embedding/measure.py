@@ -12,6 +12,7 @@ import random
 import urllib.request
 
 from embedding.pairs import PairMaker, Text, agree
+from lib.http_json import post
 from lib.table import Row
 
 DOCUMENTS_OF_AN_INTENT = 5  # with different values; one where the intent has no slots
@@ -48,11 +49,7 @@ def embed(url: str, texts: list[str], width: int, task: str | None) -> list[list
     vectors = []
     for at in range(0, len(texts), AT_ONCE):
         body = {"input": texts[at : at + AT_ONCE], "dimensions": width} | ({"task": task} if task else {})
-        request = urllib.request.Request(
-            f"{url}/v1/embeddings", json.dumps(body).encode(), {"Content-Type": "application/json"}
-        )
-        with urllib.request.urlopen(request, timeout=120) as answer:
-            vectors += [item["embedding"] for item in json.load(answer)["data"]]
+        vectors += [item["embedding"] for item in post(f"{url}/v1/embeddings", body)["data"]]
     return vectors
 
 

@@ -1,12 +1,8 @@
 """The decision model that comes along: what README and page show, and held-out questions of tools/train/decision."""
-import sys
-
 import pytest
 
+from decision import measure
 from stack import ROOT, Stack
-
-sys.path.insert(0, str(ROOT / "tools/train"))
-from decision import measure  # noqa: E402
 
 D1 = ROOT / "deploy/demo/demo-d1-Q8_0.gguf"
 SAMPLE = 200

@@ -1,14 +1,11 @@
 """The embedding model that comes along: what docs/embeddings.md shows, and held-out queries of tools/train/embedding."""
 import dataclasses
 import random
-import sys
 
 import pytest
 
+from embedding import measure
 from stack import ROOT, Stack
-
-sys.path.insert(0, str(ROOT / "tools/train"))
-from embedding import measure  # noqa: E402
 
 EMBED = ROOT / "deploy/demo/demo-embed-Q8_0.gguf"
 SAMPLE = 200

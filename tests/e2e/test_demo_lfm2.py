@@ -1,15 +1,12 @@
 """The chat model that comes along: what a stranger tries first, and held-out tasks of tools/train/chat."""
 import random
-import sys
 
 import pytest
 
+from chat import data, measure
+from chat.conversation import Conversation, render
+from chat.tasks import ferro_talk, outside
 from stack import ROOT, Stack
-
-sys.path.insert(0, str(ROOT / "tools/train"))
-from chat import data, measure  # noqa: E402
-from chat.conversation import Conversation, render  # noqa: E402
-from chat.tasks import ferro_talk, outside  # noqa: E402
 
 LFM2 = ROOT / "deploy/demo/demo-lfm2-Q8_0.gguf"
 EACH = 20

@@ -1,6 +1,5 @@
 """`ferro mcp` with the official client over real pipes, with a model of its own and with a gateway."""
 import asyncio
-import json
 
 import pytest
 from mcp import MCPError

@@ -1,8 +1,5 @@
 """The tools `rank` and `embed` of `ferro mcp` with the official client: answers, limits, hostile input."""
 import asyncio
-import json
-
-import pytest
 
 from embeddings import length, sentences
 from mcp_server import DIRECT_EMBED, Lines, connect, embed_source, in_every_revision, text_of

@@ -27,6 +27,9 @@ class HeldOutTest(unittest.TestCase):
                 held += len(test)
         self.assertGreater(held, 400)
 
+    def test_lines_for_training_have_a_list(self):
+        self.assertEqual(set(split.for_training()) - set(split.LISTS), set())
+
     def test_numbers_are_of_their_side(self):
         rng = random.Random(1)
         for side, residues in (("train", {0, 1, 2, 4, 6}), ("validation", {5}), ("test", {3})):

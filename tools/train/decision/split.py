@@ -2,7 +2,7 @@
 
 held_out.json names those of validation and test, list by list; everything else is training's. `write()` chose them, by
 a hash of their text, before a list was first trained on; lines added to a list later are training's, for the file does
-not name them.
+not name them. texts/training/*.txt has more lines that are training's alone, under the names of their lists.
 """
 
 import functools
@@ -14,6 +14,7 @@ import re
 from decision import synonyms
 
 HELD_OUT = pathlib.Path(__file__).resolve().parents[1] / "held_out.json"
+FOR_TRAINING = pathlib.Path(__file__).with_name("texts") / "training"
 SPLITS = ("train", "validation", "test")
 LISTS = {}  # name -> Lines, every list that was made
 UNVARIED = ("words/", "about/")  # where another word would be another thing
@@ -26,17 +27,33 @@ def _held_out():
     return section.get("lists", {})
 
 
+def lines_of(text):
+    return [line.strip() for line in re.split(r"\n| / ", text) if line.strip()]
+
+
+@functools.cache
+def for_training():
+    """List name -> the lines of texts/training, where `## name` is above each list's."""
+    more = {}
+    for path in sorted(FOR_TRAINING.glob("*.txt")):
+        for part in re.split(r"^## ", path.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]:
+            name, _, text = part.partition("\n")
+            if name in more:
+                raise ValueError(f"{path}: {name} has lines in two places")
+            more[name] = lines_of(text)
+    return more
+
+
 class Lines:
     """A list of templates or words, one a line or several with ` / ` between them, and who may use which."""
 
     def __init__(self, name, text):
         self.name = name
-        lines = re.split(r"\n| / ", text) if isinstance(text, str) else text
-        self.all = [line.strip() for line in lines if line.strip()]
-        if len(set(self.all)) != len(self.all):
-            raise ValueError(
-                f"{name}: a line is there twice: {sorted(x for x in set(self.all) if self.all.count(x) > 1)}"
-            )
+        self.all = lines_of(text) if isinstance(text, str) else [line.strip() for line in text if line.strip()]
+        more = for_training().get(name, [])
+        whole = self.all + more
+        if len(set(whole)) != len(whole):
+            raise ValueError(f"{name}: a line is there twice: {sorted(x for x in set(whole) if whole.count(x) > 1)}")
         if name in LISTS:
             raise ValueError(f"two lists are named {name}")
         LISTS[name] = self
@@ -45,6 +62,7 @@ class Lines:
         kept = {split: [line for line in self.all if line in set(held.get(split, []))] for split in SPLITS[1:]}
         kept["train"] = [line for line in self.all if not any(line in held.get(split, []) for split in SPLITS[1:])]
         self.of = {split: kept[split] or kept["train"] for split in SPLITS}
+        self.of["train"] = kept["train"] + more
 
     def _said(self, line, rng, split):
         """The line as it is, in training sometimes with synonyms."""

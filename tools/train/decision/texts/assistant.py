@@ -103,7 +103,6 @@ TOOLS = Labels(
         {n} + {n2} = ?
         What do {n} [tickets|boxes] at {amount} each cost together?
         Subtract {n} from {n2}.
-        What is {n} times {n2}?
         Multiply {n} by {n2} [and add {n3}|].
         {n2} divided by {few}?
         How much is {n} % of {amount}?

@@ -24,9 +24,8 @@ absl::Status CheckFit(const Tokenizer& tokenizer, int vocabulary, int max_pass_r
 
 absl::StatusOr<OpenedDevice> OpenDevice(const BackendOptions& options, LateLease& lease) {
   OpenedDevice device;
-  std::string remark;
-  FERRO_ASSIGN_OR_RETURN(device.backend, CreateBackend(options, &remark));
-  if (!remark.empty()) LogWarning("device", {{"device", device.backend->name()}, {"note", remark}});
+  FERRO_ASSIGN_OR_RETURN(device.backend, CreateBackend(options, &device.remark));
+  if (!device.remark.empty()) LogWarning("device", {{"device", device.backend->name()}, {"note", device.remark}});
   if (TakesTurns(options, *device.backend)) device.lease = lease.Open();
   return device;
 }

@@ -41,17 +41,25 @@ absl::Status CheckFit(const Tokenizer& tokenizer, int vocabulary, int max_pass_r
 struct OpenedDevice {
   std::unique_ptr<Backend> backend;
   std::shared_ptr<DeviceLease> lease;  // that a model on it takes its turns with; null: it takes none
+  std::string remark;                  // why `auto` passed over a GPU; empty: it did not
 };
 
 // The device that `options` ask for; what is odd about it goes to the log. Opens `lease` where models on it take turns.
 absl::StatusOr<OpenedDevice> OpenDevice(const BackendOptions& options, LateLease& lease);
+
+// What becomes of a first load onto `auto` that fails on the GPU.
+enum class FirstLoad {
+  kFallsBack,  // the processor takes over, as it does when a device fails later
+  kFails,
+};
 
 // Fills in what a device makes of the file: `loaded`, `reload` and `lease`. `load` is called as
 //   absl::StatusOr<ModelOnDevice<Model>> load(const Options& options, LateLease& lease)
 // now and, a copy of it, on the device's thread again, without options.progress then; it may point into the other
 // parts. Afterwards `options.backend.device` is the device that works: see LoadWithFallback.
 template <class Load, class Options, class Model>
-absl::Status LoadParts(const Load& load, Options& options, EngineParts<Model>& parts) {
+absl::Status LoadParts(const Load& load, Options& options, EngineParts<Model>& parts,
+                       FirstLoad first = FirstLoad::kFallsBack) {
   parts.lease = std::make_shared<LateLease>(options.backend.lease_file);
   const auto loader = [&](Options with) -> LoaderOf<Model> {
     return [load, lease = parts.lease, with = std::move(with)](const std::string& device) mutable {
@@ -59,7 +67,9 @@ absl::Status LoadParts(const Load& load, Options& options, EngineParts<Model>& p
       return load(with, *lease);
     };
   };
-  FERRO_ASSIGN_OR_RETURN(parts.loaded, LoadWithFallback(loader(options), options.backend.device));
+  const LoaderOf<Model> now = loader(options);
+  FERRO_ASSIGN_OR_RETURN(parts.loaded, first == FirstLoad::kFails ? now(options.backend.device)
+                                                                  : LoadWithFallback(now, options.backend.device));
   Options again = options;
   again.progress = nullptr;
   parts.reload = loader(std::move(again));

@@ -23,13 +23,6 @@ absl::Status AtItem(size_t item, absl::Status status) {
   return WithDetail(std::move(status), detail);
 }
 
-// The way back to the processor is for devices that fail in mid-run. Who asks for a GPU that was never there is told.
-absl::Status NoGpu(const std::string& device) {
-  return absl::FailedPreconditionError(
-      absl::StrCat("--hetero shares passes between a GPU and the processor, and no GPU could be used, which leaves ",
-                   device, "; the log or ferro devices tells why. Without --hetero the model runs there"));
-}
-
 }  // namespace
 
 struct EmbeddingEngine::Pending {
@@ -50,8 +43,8 @@ absl::StatusOr<std::unique_ptr<EmbeddingEngine>> EmbeddingEngine::Load(const std
   const auto load = [file = parts.file.get(), facts = parts.facts](const EmbeddingOptions& with, LateLease& lease) {
     return LoadEmbedder(*file, facts, with, lease);
   };
-  FERRO_RETURN_IF_ERROR(LoadParts(load, chosen, parts));
-  if (options.hetero.on && parts.loaded.beside.empty()) return NoGpu(parts.loaded.device_name());
+  // With --hetero the way back to the processor is for devices that fail in mid-run.
+  FERRO_RETURN_IF_ERROR(LoadParts(load, chosen, parts, options.hetero.on ? FirstLoad::kFails : FirstLoad::kFallsBack));
   return Create(std::move(parts), chosen);
 }
 

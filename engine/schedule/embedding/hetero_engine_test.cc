@@ -206,6 +206,7 @@ TEST(HeteroLoadTest, AMachineWithoutAGpuIsTold) {
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<EmbeddingEngine> plain, EmbeddingEngine::Load(kModel, options));
   if (!absl::StartsWith(plain->info().device, "cpu")) GTEST_SKIP() << "it has one: " << plain->info().device;
   options.hetero.on = true;
+  options.progress = [](double share) { FAIL() << "loads " << share << " of a model that nobody will use"; };
   const absl::Status refused = EmbeddingEngine::Load(kModel, options).status();
   EXPECT_EQ(refused.code(), absl::StatusCode::kFailedPrecondition);
   EXPECT_THAT(std::string(refused.message()), HasSubstr("--hetero"));

@@ -65,6 +65,13 @@ absl::StatusOr<ModelOnDevice<Embedder>> LoadSide(const GgufFile& file, const Emb
   return side;
 }
 
+absl::Status NoGpu(const std::string& remark) {
+  return absl::FailedPreconditionError(absl::StrCat(
+      "--hetero shares passes between a GPU and the processor, and no GPU could be used: ",
+      remark.empty() ? "--device auto found none" : remark,
+      "; leave out --hetero to compute on the processor alone, or see what ferro devices says of the GPU"));
+}
+
 // Model and processor beside it, on a GPU that is `loaded.backend`.
 absl::Status LoadBoth(const GgufFile& file, const EmbeddingOptions& options, ModelOnDevice<Embedder>& loaded) {
   EmbeddingModelOptions model = ModelOptions(options);
@@ -88,7 +95,9 @@ absl::StatusOr<ModelOnDevice<Embedder>> LoadEmbedder(const GgufFile& file, const
   }
   FERRO_ASSIGN_OR_RETURN(OpenedDevice device, OpenDevice(options.backend, lease));
   loaded.backend = std::move(device.backend);
-  if (options.hetero.on && absl::StartsWith(loaded.backend->name(), "opencl")) {
+  const bool opencl = absl::StartsWith(loaded.backend->name(), "opencl");
+  if (options.hetero.on && !opencl && options.backend.device == "auto") return NoGpu(device.remark);
+  if (options.hetero.on && opencl) {
     FERRO_RETURN_IF_ERROR(LoadBoth(file, options, loaded));
   } else {
     FERRO_ASSIGN_OR_RETURN(loaded.model, LoadOnto(*loaded.backend, file, ModelOptions(options)));

@@ -17,8 +17,11 @@ namespace ferro {
 // with `lease` where TakesTurns says so. `file` must outlive the result.
 //
 // With options.hetero.on and an OpenCL device, on that and on the processor: a HeteroEmbedder, and `beside` says so.
-// The weights are there twice then, since each packs them in its own way. On another device, which is the processor
-// where a GPU failed or is missing, as without it. Errors: CreateBackend's and LoadEmbeddingModel's.
+// The weights are there twice then, since each packs them in its own way. On another device that was named, which is
+// the processor where a GPU failed, as without it.
+//
+// Errors: CreateBackend's and LoadEmbeddingModel's; kFailedPrecondition where options.hetero.on and `auto` finds no GPU
+// that works, before anything of the model is loaded.
 absl::StatusOr<ModelOnDevice<Embedder>> LoadEmbedder(const GgufFile& file, const EmbeddingFacts& facts,
                                                      const EmbeddingOptions& options, LateLease& lease);
 

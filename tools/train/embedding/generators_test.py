@@ -13,6 +13,16 @@ from embedding import grammar, held_out, measure
 from embedding.pairs import PairMaker, Text, agree, bare
 
 
+def wordings(pattern: str) -> set[str]:
+    """All that a pattern stands for; slots stay."""
+    bracket = re.search(r"\(([^()\[\]]*)\)|\[([^()\[\]]*)\]", pattern)
+    if not bracket:
+        return {pattern}
+    inside = bracket[1].split("|") if bracket[1] is not None else [bracket[2], ""]
+    before, after = pattern[: bracket.start()], pattern[bracket.end() :]
+    return {text for one in inside for text in wordings(before + one + after)}
+
+
 class GrammarTest(unittest.TestCase):
     def test_draws_every_wording_and_no_other(self):
         rng = random.Random(1)
@@ -29,7 +39,7 @@ class HeldOutTest(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         maker, rng = PairMaker(), random.Random(2)
-        cls.texts = [text.text for _ in range(6000) for text in maker.triple(rng)]
+        cls.texts = [text.text for _ in range(9000) for text in maker.triple(rng)]
 
     def test_no_held_name_is_in_training(self):
         values = held_out.section()["values"]
@@ -45,6 +55,19 @@ class HeldOutTest(unittest.TestCase):
     def test_no_held_text_is_in_training(self):
         forbidden = {bare(text) for text in held_out.section()["texts"]}
         self.assertEqual([text for text in self.texts if bare(text) in forbidden], [])
+
+    def test_no_wording_of_a_held_template_is_in_training(self):
+        held, trained = (
+            {
+                bare(grammar.tidy(text))
+                for intent in PairMaker(held=side).intents
+                for template in intent.asks + intent.tells
+                for text in wordings(template)
+            }
+            for side in (True, False)
+        )
+        self.assertGreater(len(trained), len(held))
+        self.assertEqual(held & trained, set())
 
     def test_every_intent_has_held_templates_of_both_kinds(self):
         for intent in PairMaker(held=True).intents:

@@ -35,9 +35,4 @@ std::shared_ptr<DeviceLease> LateLease::Open() {
   return *lease_;
 }
 
-const DeviceLease* LateLease::opened() const {
-  const std::lock_guard lock(mutex_);
-  return lease_ ? lease_->get() : nullptr;
-}
-
 }  // namespace ferro

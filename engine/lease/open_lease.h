@@ -24,12 +24,10 @@ class LateLease {
 
   // What OpenLease gave when this was first called.
   std::shared_ptr<DeviceLease> Open();
-  // Null before Open.
-  const DeviceLease* opened() const;
 
  private:
   const std::string path_;
-  mutable std::mutex mutex_;
+  std::mutex mutex_;
   std::optional<std::shared_ptr<DeviceLease>> lease_;  // guarded by mutex_
 };
 

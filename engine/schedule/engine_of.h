@@ -44,8 +44,11 @@ class EngineOf {
     const std::lock_guard lock(mutex_);
     return info_;
   }
-  // Null where the model does not take turns with other programs.
-  const DeviceLease* lease() const { return parts_.lease == nullptr ? nullptr : parts_.lease->opened(); }
+  // Null where the model takes no turns with other programs; changes with the device, as info() does.
+  std::shared_ptr<const DeviceLease> lease() const {
+    const std::lock_guard lock(mutex_);
+    return lease_;
+  }
   const GgufFile& file() const { return *parts_.file; }
   const Tokenizer& tokenizer() const { return *parts_.tokenizer; }
 
@@ -96,6 +99,11 @@ class EngineOf {
     const std::lock_guard lock(mutex_);
     return info_.device;
   }
+  // ModelOnDevice::beside of the model in use.
+  std::string beside() const {
+    const std::lock_guard lock(mutex_);
+    return beside_;
+  }
 
   // For the runner, to be called on its thread when the device failed: gives the model to go on with. Null where a
   // device that failed is used further.
@@ -114,6 +122,8 @@ class EngineOf {
   void SetDevice() {
     const std::string device = options_.backend.device == kNullDevice ? kNullDevice : keeper_.device_name();
     const std::lock_guard lock(mutex_);
+    beside_ = keeper_.loaded().beside;
+    lease_ = keeper_.loaded().lease;
     info_.device = device;
     info_.fingerprint = absl::StrCat("ferro-", kVersion, "-", absl::StrReplaceAll(device, {{" ", "-"}}), variant_);
   }
@@ -122,7 +132,9 @@ class EngineOf {
   const Options options_;
   const std::string variant_;
   mutable std::mutex mutex_;
-  Info info_;                       // guarded by mutex_
+  Info info_;  // guarded by mutex_, as the next two
+  std::string beside_;
+  std::shared_ptr<const DeviceLease> lease_;
   KeeperOf<Model> keeper_;          // of the runner's thread, once there is one
   std::unique_ptr<Runner> runner_;  // null until Start
 };

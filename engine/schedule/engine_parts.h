@@ -27,8 +27,7 @@ struct EngineParts {
   std::unique_ptr<GgufFile> file;
   std::unique_ptr<Tokenizer> tokenizer;
   ModelOnDevice<Model> loaded;
-  LoaderOf<Model> reload;            // for a device that failed; null: it is used further
-  std::shared_ptr<LateLease> lease;  // that the model takes its turns with; null: it never takes any
+  LoaderOf<Model> reload;  // for a device that failed; null: it is used further
 };
 
 // LoadTokenizer, with the file in its errors.
@@ -53,16 +52,16 @@ enum class FirstLoad {
   kFails,
 };
 
-// Fills in what a device makes of the file: `loaded`, `reload` and `lease`. `load` is called as
+// Fills in what a device makes of the file: `loaded` and `reload`. `load` is called as
 //   absl::StatusOr<ModelOnDevice<Model>> load(const Options& options, LateLease& lease)
 // now and, a copy of it, on the device's thread again, without options.progress then; it may point into the other
 // parts. Afterwards `options.backend.device` is the device that works: see LoadWithFallback.
 template <class Load, class Options, class Model>
 absl::Status LoadParts(const Load& load, Options& options, EngineParts<Model>& parts,
                        FirstLoad first = FirstLoad::kFallsBack) {
-  parts.lease = std::make_shared<LateLease>(options.backend.lease_file);
+  const auto lease = std::make_shared<LateLease>(options.backend.lease_file);
   const auto loader = [&](Options with) -> LoaderOf<Model> {
-    return [load, lease = parts.lease, with = std::move(with)](const std::string& device) mutable {
+    return [load, lease, with = std::move(with)](const std::string& device) mutable {
       with.backend.device = device;
       return load(with, *lease);
     };

@@ -43,8 +43,9 @@ absl::StatusOr<LoadedModel> LoadOnto(const GgufFile& file, const LanguageModelOp
   model_options.progress = options.progress;
   FERRO_ASSIGN_OR_RETURN(loaded.model, LoadCausalModel(file, *device.backend, model_options));
   loaded.backend = std::move(device.backend);
-  if (device.lease != nullptr) {
-    loaded.model = std::make_unique<LeasedModel>(std::move(loaded.model), *loaded.backend, std::move(device.lease));
+  loaded.lease = std::move(device.lease);
+  if (loaded.lease != nullptr) {
+    loaded.model = std::make_unique<LeasedModel>(std::move(loaded.model), *loaded.backend, loaded.lease);
   }
   if (absl::Status warm = WarmUp(*loaded.model); !warm.ok()) return Annotate(warm, "the warm-up pass failed");
   return loaded;

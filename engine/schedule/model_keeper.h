@@ -14,6 +14,7 @@
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
 #include "engine/backend/backend.h"
+#include "engine/lease/device_lease.h"
 #include "engine/models/causal_model.h"
 
 namespace ferro {
@@ -23,7 +24,8 @@ template <class Model>
 struct ModelOnDevice {
   std::unique_ptr<Backend> backend;  // null where the model needs none
   std::unique_ptr<Model> model;
-  std::string beside = {};  // what else it computes on, for the device's name; mostly nothing
+  std::string beside = {};                  // what else it computes on, for the device's name; mostly nothing
+  std::shared_ptr<DeviceLease> lease = {};  // that it takes its turns with; null: it takes none
 
   // Backend::name(), and what is beside it; `none` without one.
   std::string device_name() const {
@@ -82,7 +84,8 @@ class KeeperOf {
 
   // Null after a Rebuild that failed.
   Model* model() const { return loaded_.model.get(); }
-  // Of the device in use.
+  // What is in use.
+  const ModelOnDevice<Model>& loaded() const { return loaded_; }
   std::string device_name() const { return loaded_.device_name(); }
 
   // After `failure`: drops the old model and its backend and loads both again on the same device; on the cpu if that

@@ -46,13 +46,13 @@ class ModelHostOf final : public ServedModel {
   void SetModel(std::unique_ptr<Model> model) {
     const std::lock_guard lock(mutex_);
     model_ = std::move(model);
-    memory_ = model_->memory();
     if (drain_end_) model_->Drain(*drain_end_ - absl::Now());
   }
 
-  // Known as soon as the file's header is read. ModelLoading before.
+  // Of the model in use; before it is there, as the file's header says. ModelLoading before that is read.
   absl::StatusOr<Memory> GetMemory() {
     const std::lock_guard lock(mutex_);
+    if (model_ != nullptr) return model_->memory();
     if (!memory_) return ModelLoading();
     return *memory_;
   }
@@ -79,7 +79,7 @@ class ModelHostOf final : public ServedModel {
  private:
   std::mutex mutex_;
   std::unique_ptr<Model> model_;  // guarded, as is the rest
-  std::optional<Memory> memory_;
+  std::optional<Memory> memory_;  // of the header
   std::optional<absl::Time> drain_end_;
 };
 

@@ -11,7 +11,7 @@ admin::v1::Plan EmbedAdmin::PlanOf(const EmbeddingMemory& memory) const { return
 
 admin::v1::Stats EmbedAdmin::StatsOf(const EmbeddingEngine& model) const {
   admin::v1::Stats stats = ToProto(model.Stats());
-  if (model.lease() != nullptr) *stats.mutable_lease() = ToProto(model.lease()->counts());
+  if (const auto lease = model.lease()) *stats.mutable_lease() = ToProto(lease->counts());
   return stats;
 }
 

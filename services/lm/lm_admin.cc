@@ -12,7 +12,7 @@ admin::v1::Plan LmAdmin::PlanOf(const MemoryEstimate& memory) const { return ToP
 admin::v1::Stats LmAdmin::StatsOf(const LanguageModel& model) const {
   admin::v1::Stats stats = ToProto(model.Stats(), model.info().context);
   stats.set_sequence_state_bytes(model.memory().sequence_state);
-  if (model.lease() != nullptr) *stats.mutable_lease() = ToProto(model.lease()->counts());
+  if (const auto lease = model.lease()) *stats.mutable_lease() = ToProto(lease->counts());
   return stats;
 }
 

@@ -44,8 +44,9 @@ absl::StatusOr<ModelOnDevice<DecisionScorer>> LoadOnto(const GgufFile& file, con
   FERRO_ASSIGN_OR_RETURN(std::unique_ptr<DecisionModel> model, DecisionModel::Load(file, *device.backend, options));
   loaded.model = std::make_unique<ModelScorer>(std::move(model), *device.backend);
   loaded.backend = std::move(device.backend);
-  if (device.lease != nullptr) {
-    loaded.model = std::make_unique<LeasedScorer>(std::move(loaded.model), std::move(device.lease));
+  loaded.lease = std::move(device.lease);
+  if (loaded.lease != nullptr) {
+    loaded.model = std::make_unique<LeasedScorer>(std::move(loaded.model), loaded.lease);
   }
   FERRO_RETURN_IF_ERROR(WarmUp(*loaded.model));
   return loaded;

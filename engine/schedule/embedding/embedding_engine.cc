@@ -74,6 +74,12 @@ EmbeddingMemory EmbeddingEngine::EstimateMemory(const GgufFile& file, const Embe
   return EstimateEmbedderMemory(file, options);
 }
 
+EmbeddingMemory EmbeddingEngine::memory() const {
+  EmbeddingOptions used = options();
+  used.hetero.on = !beside().empty();
+  return EstimateMemory(file(), used);
+}
+
 std::vector<std::string> EmbeddingEngine::warnings() const {
   std::vector<std::string> warnings = file().warnings();
   warnings.insert(warnings.end(), parts().facts.warnings.begin(), parts().facts.warnings.end());

@@ -50,7 +50,8 @@ class EmbeddingEngine final : public EngineOf<EmbeddingParts, EmbeddingRunner, E
   // Known from the header alone; what such a model takes with these options.
   static EmbeddingMemory EstimateMemory(const GgufFile& file, const EmbeddingOptions& options);
 
-  EmbeddingMemory memory() const { return EstimateMemory(file(), options()); }
+  // What the model in use takes: less than EstimateMemory where a GPU failed and the processor works alone.
+  EmbeddingMemory memory() const;
   // Oddities of the file that do no harm, for a log.
   std::vector<std::string> warnings() const;
 

@@ -9,6 +9,7 @@
 #include "absl/time/clock.h"
 #include "base/error_detail.h"
 #include "base/status_testing.h"
+#include "engine/lease/open_lease.h"
 #include "engine/lease/rival.h"
 #include "engine/schedule/embedding/fake_embedder.h"
 #include "engine/text/load_tokenizer.h"
@@ -181,6 +182,47 @@ TEST_F(EmbeddingEngineTest, SaysWhatItIs) {
   EXPECT_EQ(info.context, facts_.context);
   EXPECT_EQ(info.widths, facts_.widths);
   EXPECT_THAT(info.tasks, ::testing::Contains("query"));
+}
+
+// A GPU with the processor beside it, which takes turns with other programs, is lost; the processor goes on alone.
+TEST(EmbeddingEngineFallBackTest, MemoryAndLeaseAreThoseOfTheDeviceInUse) {
+  EmbeddingEngine::Parts parts;
+  ASSERT_OK_AND_ASSIGN(parts.file, GgufFile::Open(kModel));
+  ASSERT_OK_AND_ASSIGN(parts.facts, ReadEmbeddingFacts(*parts.file));
+  ASSERT_OK_AND_ASSIGN(parts.tokenizer, LoadTokenizer(*parts.file));
+  const int width = parts.facts.width, context = parts.facts.context;
+  auto failing = std::make_unique<FakeEmbedder>(width, context);
+  failing->FailPass(0, absl::UnavailableError("lost"));
+  parts.loaded.model = std::move(failing);
+  parts.loaded.beside = "cpu 15%";
+  parts.loaded.lease = OpenLease(testing::TempDir() + "/lease");
+  ASSERT_NE(parts.loaded.lease, nullptr);
+  parts.reload = [&](const std::string& device) -> absl::StatusOr<ModelOnDevice<Embedder>> {
+    if (device == "auto") return absl::UnavailableError("the GPU is gone");
+    ModelOnDevice<Embedder> loaded;
+    loaded.model = std::make_unique<FakeEmbedder>(width, context);
+    return loaded;
+  };
+  EmbeddingOptions options;
+  options.hetero.on = true;
+  std::promise<void> back;
+  options.on_serving = [&](bool now) {
+    if (now) back.set_value();
+  };
+  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<EmbeddingEngine> engine,
+                       EmbeddingEngine::Create(std::move(parts), options));
+  const EmbeddingMemory both = EmbeddingEngine::EstimateMemory(engine->file(), options);
+  EXPECT_EQ(engine->memory().total(), both.total());
+  EXPECT_NE(engine->lease(), nullptr);
+
+  EXPECT_EQ(engine->Embed(Texts({"hello"})).status().code(), absl::StatusCode::kUnavailable);
+  back.get_future().wait();
+  options.hetero.on = false;
+  const EmbeddingMemory alone = EmbeddingEngine::EstimateMemory(engine->file(), options);
+  EXPECT_LT(alone.total(), both.total());
+  EXPECT_EQ(engine->memory().total(), alone.total());
+  EXPECT_EQ(engine->lease(), nullptr);
+  EXPECT_OK(engine->Embed(Texts({"hello"})));
 }
 
 TEST(EmbeddingEngineLoadTest, TheNullDeviceAnswersAtOnce) {

@@ -102,8 +102,9 @@ absl::StatusOr<ModelOnDevice<Embedder>> LoadEmbedder(const GgufFile& file, const
   } else {
     FERRO_ASSIGN_OR_RETURN(loaded.model, LoadOnto(*loaded.backend, file, ModelOptions(options)));
   }
-  if (device.lease != nullptr) {
-    loaded.model = std::make_unique<LeasedEmbedder>(std::move(loaded.model), std::move(device.lease));
+  loaded.lease = std::move(device.lease);
+  if (loaded.lease != nullptr) {
+    loaded.model = std::make_unique<LeasedEmbedder>(std::move(loaded.model), loaded.lease);
   }
   FERRO_RETURN_IF_ERROR(WarmUp(*loaded.model));
   return loaded;

@@ -2,13 +2,12 @@
 
 #include <cmath>
 #include <cstring>
-#include <fstream>
 #include <limits>
-#include <sstream>
 #include <string>
 #include <vector>
 
 #include "absl/strings/escaping.h"
+#include "base/file_testing.h"
 #include "base/json.h"
 #include "base/status_testing.h"
 
@@ -16,10 +15,7 @@ namespace ferro {
 namespace {
 
 Json ReadJson(const std::string& path) {
-  std::ifstream file(path);
-  std::stringstream text;
-  text << file.rdbuf();
-  const absl::StatusOr<Json> json = ParseJson(text.str());
+  const absl::StatusOr<Json> json = ParseJson(ReadFile(path));
   EXPECT_OK(json) << path;
   return json.ok() ? *json : Json();
 }

@@ -3,13 +3,12 @@
 #include <algorithm>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <limits>
 #include <random>
 #include <string>
 #include <vector>
 
+#include "base/file_testing.h"
 #include "base/status_testing.h"
 #include "engine/gguf/file.h"
 #include "engine/gguf/writer.h"
@@ -35,8 +34,8 @@ TEST(GgufCorpus, EveryFileGetsTheVerdictInItsName) {
   int files = 0;
   for (const auto& entry : std::filesystem::directory_iterator(kCorpus)) {
     if (entry.path().extension() != ".gguf") continue;
-    std::ifstream stream(entry.path(), std::ios::binary);
-    const Bytes bytes(std::istreambuf_iterator<char>(stream), {});
+    const std::string text = ReadFile(entry.path());
+    const Bytes bytes(text.begin(), text.end());
     const std::string name = entry.path().filename();
     ASSERT_TRUE(name.rfind("ok-", 0) == 0 || name.rfind("bad-", 0) == 0) << name;
     EXPECT_EQ(Accepts(bytes), name.rfind("ok-", 0) == 0) << name;

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/file_testing.h"
 #include "base/status_testing.h"
 #include "engine/lease/child_process.h"
 #include "gmock/gmock.h"
@@ -23,10 +24,6 @@ class LeaseFileTest : public testing::Test {
  protected:
   void SetUp() override { fs::create_directory(folder_); }
   void Write(const std::string& bytes) const { std::ofstream(path_, std::ios::binary) << bytes; }
-  std::string Read() const {
-    std::ifstream file(path_, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
-  }
 
   const std::string folder_ = testing::TempDir() + "/" + testing::UnitTest::GetInstance()->current_test_info()->name();
   const std::string path_ = folder_ + "/lease";
@@ -67,7 +64,7 @@ TEST_F(LeaseFileTest, APlaceIsFreeWhenItsOwnerIsKilled) {
 
 TEST_F(LeaseFileTest, ReplacesWhatIsNoFileOfThisVersion) {
   ASSERT_OK(LeaseFile::Open(path_));
-  const std::string good = Read();
+  const std::string good = ReadFile(path_);
   std::string other_version = good, other_size = good, other_magic = good;
   other_version[offsetof(Page, version)] += 1;
   other_size[offsetof(Page, bytes)] += 1;
@@ -76,7 +73,7 @@ TEST_F(LeaseFileTest, ReplacesWhatIsNoFileOfThisVersion) {
                                    good.substr(0, 10), std::string(), std::string(1 << 16, '\xff')}) {
     Write(bytes);
     ASSERT_OK(LeaseFile::Open(path_));
-    EXPECT_EQ(Read(), good);
+    EXPECT_EQ(ReadFile(path_), good);
     EXPECT_EQ(std::distance(fs::directory_iterator(folder_), {}), 1);
   }
 }

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "base/file_testing.h"
 #include "base/status_testing.h"
 
 namespace ferro::opencl {
@@ -32,10 +33,6 @@ class ProgramCacheTest : public testing::Test {
   }
 
   static std::string Key(absl::string_view text) { return ProgramCache::Key({text}); }
-  static std::string Contents(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    return std::string(std::istreambuf_iterator<char>(file), {});
-  }
   static void Overwrite(const std::string& path, const std::string& bytes) {
     std::ofstream(path, std::ios::binary | std::ios::trunc) << bytes;
   }
@@ -71,7 +68,7 @@ TEST_F(ProgramCacheTest, KeysTellPartsApart) {
 TEST_F(ProgramCacheTest, IgnoresAnEntryWithAnyByteChanged) {
   const ProgramCache cache(folder_);
   ASSERT_OK(cache.Store(Key("a"), "a small binary"));
-  const std::string path = cache.Path(Key("a")), whole = Contents(path);
+  const std::string path = cache.Path(Key("a")), whole = ReadFile(path);
   for (size_t i = 0; i < whole.size(); ++i) {
     std::string broken = whole;
     broken[i] = static_cast<char>(broken[i] ^ 1);
@@ -85,7 +82,7 @@ TEST_F(ProgramCacheTest, IgnoresAnEntryWithAnyByteChanged) {
 TEST_F(ProgramCacheTest, IgnoresAnEntryOfAnyOtherLength) {
   const ProgramCache cache(folder_);
   ASSERT_OK(cache.Store(Key("a"), "a small binary"));
-  const std::string path = cache.Path(Key("a")), whole = Contents(path);
+  const std::string path = cache.Path(Key("a")), whole = ReadFile(path);
   for (size_t size = 0; size < whole.size(); ++size) {
     Overwrite(path, whole.substr(0, size));
     EXPECT_EQ(cache.Load(Key("a")), std::nullopt) << "cut to " << size;

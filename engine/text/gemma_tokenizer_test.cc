@@ -8,6 +8,7 @@
 
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_replace.h"
+#include "base/file_testing.h"
 #include "base/json.h"
 #include "base/status_testing.h"
 #include "engine/text/tokenizer_testing.h"
@@ -22,8 +23,8 @@ constexpr EncodeOptions kPlain = {/*add_special=*/false, /*parse_special=*/false
 constexpr EncodeOptions kParsed = {/*add_special=*/false, /*parse_special=*/true};
 
 TEST(GemmaTokenizerTest, Goldens) {
-  ASSERT_OK_AND_ASSIGN(const Json vocabulary, ParseJson(ReadTestFile("tests/data/goldens/gemma_vocabulary.json")));
-  ASSERT_OK_AND_ASSIGN(const Json cases, ParseJson(ReadTestFile("tests/data/goldens/gemma_tokenizer.json")));
+  ASSERT_OK_AND_ASSIGN(const Json vocabulary, ParseJson(ReadFile("tests/data/goldens/gemma_vocabulary.json")));
+  ASSERT_OK_AND_ASSIGN(const Json cases, ParseJson(ReadFile("tests/data/goldens/gemma_tokenizer.json")));
   VocabularyData data = VocabularyFromJson(vocabulary);
   data.add_eos = true;
   ASSERT_OK_AND_ASSIGN(const auto t, GemmaTokenizer::Create(std::move(data), GemmaRules::kMergeList));

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "absl/types/span.h"
+#include "base/file_testing.h"
 #include "base/json.h"
 #include "base/status_testing.h"
 #include "engine/gguf/file.h"
@@ -26,7 +27,7 @@ TEST(LoadTokenizerTest, GoldensOfTheTinyModel) {
   EXPECT_FALSE(t->add_eos());
   EXPECT_TRUE(t->IsEndOfGeneration(2));
   EXPECT_TRUE(t->IsEndOfGeneration(7));
-  ASSERT_OK_AND_ASSIGN(const Json cases, ParseJson(ReadTestFile("tests/data/goldens/lfm2_tokenizer.json")));
+  ASSERT_OK_AND_ASSIGN(const Json cases, ParseJson(ReadFile("tests/data/goldens/lfm2_tokenizer.json")));
   ASSERT_EQ(cases.size(), 38u);
   for (const Json& c : cases) {
     const std::string text = c.at("text").get<std::string>();

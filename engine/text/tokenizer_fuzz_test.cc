@@ -5,7 +5,7 @@
 #include <random>
 #include <string>
 
-#include "engine/text/tokenizer_testing.h"
+#include "base/file_testing.h"
 #include "gtest/gtest.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
@@ -21,7 +21,7 @@ TEST(TokenizerFuzzTest, Corpus) {
   std::mt19937 random(1);
   int entries = 0;
   for (const auto& entry : std::filesystem::directory_iterator("engine/text/testdata/fuzz")) {
-    const std::string seed = ReadTestFile(entry.path().string());
+    const std::string seed = ReadFile(entry.path().string());
     ++entries;
     Try(seed);
     for (int i = 0; i < 300 && !seed.empty(); ++i) {

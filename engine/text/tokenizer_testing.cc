@@ -1,8 +1,6 @@
 #include "engine/text/tokenizer_testing.h"
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
@@ -88,11 +86,6 @@ VocabularyData VocabularyFromJson(const Json& json) {
   data.bos = json.at("bos").get<int32_t>();
   data.eos = json.at("eos").get<int32_t>();
   return data;
-}
-
-std::string ReadTestFile(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  return std::string((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
 }
 
 std::vector<Fragment> SplitLiterally(const Vocabulary& vocabulary, bool parse_special, absl::string_view text) {

@@ -27,9 +27,6 @@ VocabularyData BareGemmaVocabulary();
 // From {"tokens", "types", "merges", "bos", "eos"}.
 VocabularyData VocabularyFromJson(const Json& json);
 
-// Whole content of a file in the runfiles, by its path from the root of the repository.
-std::string ReadTestFile(const std::string& path);
-
 // Text as a list of specials (id >= 0) and what lies between (id -1), by the rule taken literally: for each special,
 // longest first, cut everything that is still text from left to right.
 struct Fragment {

@@ -1,11 +1,10 @@
 // Runs the fuzz target over its corpus and over damaged copies of it.
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <random>
 #include <string>
 
+#include "base/file_testing.h"
 #include "gtest/gtest.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
@@ -20,8 +19,7 @@ TEST(RequestFuzzTest, Corpus) {
   int files = 0;
   std::mt19937 random(1);
   for (const auto& entry : std::filesystem::directory_iterator("router/http/request_corpus")) {
-    std::ifstream file(entry.path(), std::ios::binary);
-    const std::string input{std::istreambuf_iterator<char>(file), {}};
+    const std::string input = ferro::ReadFile(entry.path());
     RunTarget(input);
     for (size_t cut = 0; cut < input.size(); cut += 3) RunTarget(input.substr(0, cut));
     for (int i = 0; i < 300 && !input.empty(); ++i) {

@@ -1,10 +1,9 @@
 // What a llama.cpp server answered: status and message of good and bad requests, and the bytes of responses. Requests
 // that other layers decide (transport, keys, other routes, other models) are left out by their members.
-#include <fstream>
-#include <sstream>
 #include <string>
 
 #include "absl/strings/escaping.h"
+#include "base/file_testing.h"
 #include "base/json.h"
 #include "base/status_testing.h"
 #include "ferro/decide/v1/decide.pb.h"
@@ -44,15 +43,8 @@ int HttpStatus(const absl::Status& status) {
   }
 }
 
-absl::StatusOr<Json> ReadJsonFile(const std::string& path) {
-  std::ifstream file(path);
-  std::stringstream text;
-  text << file.rdbuf();
-  return ParseJson(text.str());
-}
-
 TEST(ReferenceTest, SameStatusAndMessage) {
-  ASSERT_OK_AND_ASSIGN(const Json recorded, ReadJsonFile("tests/data/d1_http.json"));
+  ASSERT_OK_AND_ASSIGN(const Json recorded, ParseJson(ReadFile("tests/data/d1_http.json")));
   int compared = 0, messages = 0;
   for (const Json& request : recorded.at("cases")) {
     if (!IsForThisLayer(request)) continue;
@@ -101,7 +93,7 @@ decide::v1::DecideResponse ResponseOf(const Json& recorded) {
 }
 
 TEST(ReferenceTest, SameBytesOfResponses) {
-  ASSERT_OK_AND_ASSIGN(const Json recorded, ReadJsonFile("tests/data/d1_generated.json"));
+  ASSERT_OK_AND_ASSIGN(const Json recorded, ParseJson(ReadFile("tests/data/d1_generated.json")));
   int compared = 0;
   for (const Json& request : recorded.at("requests")) {
     ASSERT_OK_AND_ASSIGN(const SystemoneCall call, ParseSystemone(BodyOf(request)));

@@ -3,12 +3,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <random>
 #include <string>
 #include <vector>
 
+#include "base/file_testing.h"
 #include "gtest/gtest.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
@@ -21,8 +20,7 @@ std::vector<std::string> Corpus(bool with_slow) {
   for (const char* folder : {"tests/template/fuzz_corpus", "tests/data/templates"}) {
     for (const auto& entry : std::filesystem::directory_iterator(folder)) {
       if (!with_slow && entry.path().filename().string().rfind("slow-", 0) == 0) continue;
-      std::ifstream file(entry.path(), std::ios::binary);
-      files.emplace_back(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
+      files.push_back(ferro::ReadFile(entry.path()));
     }
   }
   std::sort(files.begin(), files.end());

@@ -3,16 +3,15 @@
 // Three templates of our own lie in tests/data/templates. The one published with LFM2 may not be distributed: name its
 // file in FERRO_LFM2_TEMPLATE to test it, too.
 #include <cstdlib>
-#include <fstream>
 #include <map>
 #include <memory>
 #include <set>
-#include <sstream>
 #include <string>
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
+#include "base/file_testing.h"
 #include "base/status_testing.h"
 #include "engine/text/template/chat_prompt.h"
 #include "engine/text/template/chat_template.h"
@@ -28,14 +27,6 @@ using jinja::Value;
 
 constexpr char kBos[] = "<|startoftext|>";
 constexpr char kEos[] = "<|im_end|>";
-
-std::string ReadFile(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  EXPECT_TRUE(file.good()) << path;
-  std::stringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
 
 const Value& Get(const Value& object, absl::string_view key) {
   static const Value* const kNone = new Value(Value::None());

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "base/file_testing.h"
 #include "base/json.h"
 #include "base/status_testing.h"
-#include "engine/text/tokenizer_testing.h"
 
 namespace ferro {
 namespace {
@@ -57,7 +57,7 @@ TEST(AnswerTest, ScoresThatAreNotFinite) {
 
 // Goldens hold scores in 7 digits and probabilities computed from more.
 TEST(AnswerTest, GoldensOfTheTinyModel) {
-  ASSERT_OK_AND_ASSIGN(const Json goldens, ParseJson(ReadTestFile("tests/data/goldens/d1.json")));
+  ASSERT_OK_AND_ASSIGN(const Json goldens, ParseJson(ReadFile("tests/data/goldens/d1.json")));
   for (const Json& request : goldens.at("requests")) {
     for (const Json& question : request.at("questions")) {
       for (const char* variant : {"F32", "Q8_0", "Q8_0_int8"}) {

@@ -6,11 +6,11 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "base/file_testing.h"
 #include "base/json.h"
 #include "base/status_testing.h"
 #include "engine/gguf/file.h"
 #include "engine/gguf/writer.h"
-#include "engine/text/tokenizer_testing.h"
 
 namespace ferro {
 namespace {
@@ -60,7 +60,7 @@ TEST(CalibrationTest, RangesThenTypeThenOne) {
 TEST(CalibrationTest, GoldenTemperaturesOfTheTinyModel) {
   ASSERT_OK_AND_ASSIGN(const auto file, GgufFile::Open("tests/data/models/tiny-d1-Q8_0.gguf"));
   ASSERT_OK_AND_ASSIGN(const DecisionCalibration calibration, DecisionCalibration::Read(*file));
-  ASSERT_OK_AND_ASSIGN(const Json goldens, ParseJson(ReadTestFile("tests/data/goldens/d1.json")));
+  ASSERT_OK_AND_ASSIGN(const Json goldens, ParseJson(ReadFile("tests/data/goldens/d1.json")));
   int questions = 0;
   for (const Json& request : goldens.at("requests")) {
     for (const Json& question : request.at("questions")) {

@@ -2,16 +2,15 @@
 
 #include <algorithm>
 #include <atomic>
-#include <fstream>
 #include <future>
 #include <memory>
-#include <sstream>
 #include <string>
 #include <thread>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "base/error_detail.h"
+#include "base/file_testing.h"
 #include "base/json.h"
 #include "base/status_testing.h"
 #include "engine/lease/rival.h"
@@ -27,11 +26,7 @@ using ::testing::MatchesRegex;
 
 constexpr char kModel[] = "tests/data/models/tiny-d1-Q8_0.gguf";
 
-Json Goldens() {
-  std::stringstream text;
-  text << std::ifstream("tests/data/goldens/d1.json").rdbuf();
-  return *ParseJson(text.str());
-}
+Json Goldens() { return *ParseJson(ReadFile("tests/data/goldens/d1.json")); }
 
 DecisionItem ItemOf(const Json& request) {
   DecisionItem item;

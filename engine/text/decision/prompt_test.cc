@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/file_testing.h"
 #include "base/status_testing.h"
 #include "engine/gguf/file.h"
 #include "engine/text/byte_bpe_tokenizer.h"
@@ -60,7 +61,7 @@ std::vector<int32_t> BuildLiterally(const Tokenizer& tokenizer, const Json& stat
 }
 
 TEST_F(PromptTest, Goldens) {
-  ASSERT_OK_AND_ASSIGN(const Json goldens, ParseJson(ReadTestFile("tests/data/goldens/d1.json")));
+  ASSERT_OK_AND_ASSIGN(const Json goldens, ParseJson(ReadFile("tests/data/goldens/d1.json")));
   ASSERT_EQ(goldens.at("requests").size(), 9u);
   for (const Json& golden : goldens.at("requests")) {
     const Json& state = golden.at("request").at("state");
@@ -81,7 +82,7 @@ TEST_F(PromptTest, Goldens) {
 }
 
 TEST_F(PromptTest, GoldenOfAnOverlongState) {
-  ASSERT_OK_AND_ASSIGN(const Json goldens, ParseJson(ReadTestFile("tests/data/goldens/d1.json")));
+  ASSERT_OK_AND_ASSIGN(const Json goldens, ParseJson(ReadFile("tests/data/goldens/d1.json")));
   const Json& golden = goldens.at("oversize");
   std::string state;
   for (int i = 0; i < golden.at("state_count").get<int>(); ++i) state += golden.at("state_unit").get<std::string>();

@@ -4,12 +4,12 @@
 #include <memory>
 #include <string>
 
+#include "base/file_testing.h"
 #include "base/status_testing.h"
 #include "engine/gguf/file.h"
 #include "engine/text/decision/prompt.h"
 #include "engine/text/decision/question_testing.h"
 #include "engine/text/load_tokenizer.h"
-#include "engine/text/tokenizer_testing.h"
 
 namespace ferro {
 namespace {
@@ -47,7 +47,7 @@ class ReferenceTest : public testing::Test {
 };
 
 TEST_F(ReferenceTest, RandomRequests) {
-  ASSERT_OK_AND_ASSIGN(const Json recorded, ParseJson(ReadTestFile("tests/data/d1_generated.json")));
+  ASSERT_OK_AND_ASSIGN(const Json recorded, ParseJson(ReadFile("tests/data/d1_generated.json")));
   ASSERT_EQ(recorded.at("requests").size(), 300u);
   for (const Json& request : recorded.at("requests")) {
     const std::string body = BodyOf(request);
@@ -57,7 +57,7 @@ TEST_F(ReferenceTest, RandomRequests) {
 }
 
 TEST_F(ReferenceTest, OddRequests) {
-  ASSERT_OK_AND_ASSIGN(const Json recorded, ParseJson(ReadTestFile("tests/data/d1_http.json")));
+  ASSERT_OK_AND_ASSIGN(const Json recorded, ParseJson(ReadFile("tests/data/d1_http.json")));
   int compared = 0;
   for (const Json& request : recorded.at("cases")) {
     if (!request.contains("input_tokens") || request.contains("body_base64")) continue;

@@ -5,11 +5,11 @@
 
 #include "absl/strings/str_cat.h"
 #include "base/error_detail.h"
+#include "base/file_testing.h"
 #include "base/json.h"
 #include "base/status_testing.h"
 #include "engine/gguf/file.h"
 #include "engine/text/load_tokenizer.h"
-#include "engine/text/tokenizer_testing.h"
 
 namespace ferro {
 namespace {
@@ -23,7 +23,7 @@ class EncoderTest : public testing::TestWithParam<EmbeddingFamily> {
     const std::string name = GetParam() == EmbeddingFamily::kGemma1 ? "gemma1" : "gemma2";
     ASSERT_OK_AND_ASSIGN(file_, GgufFile::Open("tests/data/models/tiny-" + name + "-Q8_0.gguf"));
     ASSERT_OK_AND_ASSIGN(tokenizer_, LoadTokenizer(*file_));
-    ASSERT_OK_AND_ASSIGN(goldens_, ParseJson(ReadTestFile("tests/data/goldens/" + name + ".json")));
+    ASSERT_OK_AND_ASSIGN(goldens_, ParseJson(ReadFile("tests/data/goldens/" + name + ".json")));
   }
   EmbeddingEncoder Encoder(int limit) const { return EmbeddingEncoder(*tokenizer_, GetParam(), limit); }
 

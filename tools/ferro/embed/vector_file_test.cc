@@ -2,12 +2,11 @@
 
 #include <cstring>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "base/file_testing.h"
 #include "base/status_testing.h"
 
 namespace ferro {
@@ -27,8 +26,7 @@ class VectorFileTest : public ::testing::Test {
     EXPECT_OK(format);
     EXPECT_OK(WriteVectorFile(path, *format, Json{{"model", "m"}, {"dimensions", 2}},
                               {{"a", Json()}, {"b", Json("second")}, {"c", Json(7)}}, **rows));
-    std::ifstream file(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
+    return ReadFile(path);
   }
 };
 

@@ -3,15 +3,16 @@
 #include <sys/types.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <csignal>
 #include <fstream>
-#include <sstream>
 #include <string>
 #include <thread>
 
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
+#include "base/file_testing.h"
 #include "base/status_testing.h"
 
 namespace ferro {
@@ -22,10 +23,8 @@ using ::testing::HasSubstr;
 std::string TempPath(const std::string& name) { return absl::StrCat(::testing::TempDir(), "/", getpid(), "-", name); }
 
 int CountLines(const std::string& path) {
-  std::ifstream in(path);
-  int lines = 0;
-  for (std::string line; std::getline(in, line);) ++lines;
-  return lines;
+  const std::string text = ReadFile(path);
+  return static_cast<int>(std::count(text.begin(), text.end(), '\n'));
 }
 
 Program Shell(const std::string& name, const std::string& script) { return {name, {"/bin/sh", "-c", script}}; }
@@ -81,9 +80,7 @@ TEST_F(SupervisorTest, StopsInReverseOrder) {
   std::thread stopper = SignalWhen(SIGINT, [&] { return CountLines(started) == 2; });
   EXPECT_OK(supervisor.Run());
   stopper.join();
-  std::stringstream text;
-  text << std::ifstream(order).rdbuf();
-  EXPECT_EQ(text.str(), "gateway\nlm\n");
+  EXPECT_EQ(ReadFile(order), "gateway\nlm\n");
 }
 
 // What a program that needs 0.3 s to stop is heard saying when two signals come `apart`.

@@ -5,10 +5,10 @@
 
 #include <filesystem>
 #include <fstream>
-#include <sstream>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
+#include "base/file_testing.h"
 #include "base/json.h"
 #include "base/status_testing.h"
 #include "engine/backend/opencl/tuning/tuning_json.h"
@@ -54,12 +54,7 @@ class TuningStoreTest : public testing::Test {
     fs::remove_all(folder_);
   }
 
-  std::string ReadFile() const {
-    std::ifstream file(store().Path(TestDevice()));
-    std::stringstream text;
-    text << file.rdbuf();
-    return text.str();
-  }
+  std::string Stored() const { return ReadFile(store().Path(TestDevice())); }
   void WriteFile(const std::string& text) const {
     fs::create_directories(folder_);
     std::ofstream(store().Path(TestDevice())) << text;
@@ -107,7 +102,7 @@ TEST_F(TuningStoreTest, HasNothingAtFirstAndAfterRemoval) {
 
 TEST_F(TuningStoreTest, IgnoresEveryTornFile) {
   ASSERT_OK(store().Save(TestDevice(), kDot, TestTuning()));
-  const std::string whole = ReadFile();
+  const std::string whole = Stored();
   for (size_t length = 0; length + 2 < whole.size(); length += 7) {  // the last two bytes are "}\n"
     WriteFile(whole.substr(0, length));
     EXPECT_TRUE(absl::IsDataLoss(Loaded())) << length << ": " << Loaded();
@@ -116,7 +111,7 @@ TEST_F(TuningStoreTest, IgnoresEveryTornFile) {
 
 TEST_F(TuningStoreTest, IgnoresWhatIsNoTuning) {
   ASSERT_OK(store().Save(TestDevice(), kDot, TestTuning()));
-  const std::string whole = ReadFile();
+  const std::string whole = Stored();
   const std::pair<const char*, const char*> changes[] = {{"\"format\": 1", "\"format\": 2"},
                                                          {"\"lanes\": 32", "\"lanes\": -32"},
                                                          {"\"lanes\": 32", "\"lanes\": 3.5"},
@@ -153,14 +148,14 @@ TEST_F(TuningStoreTest, IgnoresOtherDriversAndKernels) {
   fs::copy_file(store().Path(TestDevice()), store().Path(other));
   EXPECT_TRUE(absl::IsFailedPrecondition(store().Load(other, kDot).status()));
 
-  const Json json = *ParseJson(ReadFile());
-  WriteFile(absl::StrReplaceAll(ReadFile(), {{json["kernels"].get<std::string>(), std::string(64, '0')}}));
+  const Json json = *ParseJson(Stored());
+  WriteFile(absl::StrReplaceAll(Stored(), {{json["kernels"].get<std::string>(), std::string(64, '0')}}));
   EXPECT_TRUE(absl::IsFailedPrecondition(Loaded())) << Loaded();
 }
 
 TEST_F(TuningStoreTest, IgnoresWhatTheKernelsRefuse) {
   ASSERT_OK(store().Save(TestDevice(), kDot, TestTuning()));
-  const std::string whole = ReadFile();
+  const std::string whole = Stored();
   WriteFile(absl::StrReplaceAll(whole, {{"\"rows_per_item\": 8", "\"rows_per_item\": 7"}}));
   EXPECT_TRUE(absl::IsInvalidArgument(Loaded())) << Loaded();
   WriteFile(absl::StrReplaceAll(whole, {{"\"tile_queries\": 32", "\"tile_queries\": 65"}}));

@@ -38,9 +38,7 @@ def for_training():
     for path in sorted(FOR_TRAINING.glob("*.txt")):
         for part in re.split(r"^## ", path.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]:
             name, _, text = part.partition("\n")
-            if name in more:
-                raise ValueError(f"{path}: {name} has lines in two places")
-            more[name] = lines_of(text)
+            more.setdefault(name, []).extend(lines_of(text))
     return more
 
 

@@ -20,13 +20,25 @@ def is_held_out_pair(a: int, b: int) -> bool:
     return (rule["smaller"] * min(a, b) + rule["larger"] * max(a, b)) % rule["modulus"] == rule["remainder"]
 
 
+def _kept_words() -> frozenset[str]:
+    """What training must not invent: the words and names that only measuring copies, in small letters."""
+    lists = ("words", "fields", "objects", "id_prefixes", "names", "surnames", "cities")
+    found = {word for key in lists for word in HELD_OUT[key]}
+    found |= {word for key in ("things", "actions") for pair in HELD_OUT[key] for word in pair}
+    return frozenset(word.lower() for word in found)
+
+
+KEPT = _kept_words()
+
+
 class Bank:
     """Draws from `rng`. Phrasings of a task are registered by the task's module: bank.phrase(key, its list)."""
 
     def __init__(self, rng: random.Random, held_out: bool = False, invent: bool = True, lexicon: tuple[str, ...] = ()):
         """Training invents a share of all words and names, if `invent`: what is copied must be read, not known.
 
-        `lexicon` is further words that may be copied: those of the vocabulary, so that each token is written at times.
+        `lexicon` is the texts of the vocabulary's tokens. Words are invented of them too, so that each token is written
+        often: one that is only ever read cannot be copied.
         """
         self.rng = rng
         self.lexicon = lexicon
@@ -43,12 +55,14 @@ class Bank:
         """A phrasing with {slots}. A leading ! marks an imperative, which may be wrapped in politeness."""
         if self.held_out:
             return self.rng.choice(HELD_OUT["phrases"][key])
-        while (phrase := self.rng.choice(training)) in HELD_OUT["phrases"][key]:
-            pass  # one that a combination of parts happened upon
+        # Lists begin with the phrasings that were written one by one, which people use more than the combined ones.
+        # A combination may have happened upon a held-out one.
+        while (phrase := training[int(len(training) * self.rng.random() ** 2)]) in HELD_OUT["phrases"].get(key, ()):
+            pass
         return phrase
 
     def name(self) -> str:
-        return self.invented().capitalize() if self._invents(0.4) else self.rng.choice(self._list("names", words.NAMES))
+        return self.invented().capitalize() if self._invents(0.5) else self.rng.choice(self._list("names", words.NAMES))
 
     def surname(self) -> str:
         if self._invents(0.4):
@@ -68,14 +82,22 @@ class Bank:
 
     def word(self) -> str:
         """A common word, or an invented one."""
-        return self.invented() if self._invents(0.5) else self.rng.choice(self._list("words", words.WORDS))
+        return self.invented() if self._invents(0.65) else self.rng.choice(self._list("words", words.WORDS))
 
     def invented(self) -> str:
-        """A word that is in no list: parts of two words, a word with letters changed, syllables."""
+        """A word that is in no list: pieces of the vocabulary, parts of two words, a word with a letter changed, ..."""
+        while (word := self._joined() if self.lexicon and self.rng.random() < 0.55 else self._altered()) in KEPT:
+            pass
+        return word
+
+    def _joined(self) -> str:
+        """One to three pieces of the vocabulary; small letters, as in most words, but for one in twenty."""
+        word = "".join(self.rng.choice(self.lexicon) for _ in range(self.rng.choice((1, 1, 2, 2, 2, 3))))
+        return word if self.rng.random() < 0.05 else word.lower()
+
+    def _altered(self) -> str:
         rng = self.rng
-        kind = rng.randrange(6 if self.lexicon else 4)
-        if kind >= 4:
-            return rng.choice(self.lexicon)
+        kind = rng.randrange(4)
         if kind == 0:
             return self.made_up()
         first, second = rng.choice(words.WORDS), rng.choice(words.WORDS)
@@ -114,8 +136,8 @@ class Bank:
 
     def field(self) -> str:
         """A key of an object."""
-        if self._invents(0.4):
-            return self.rng.choice([self.invented(), self.word(), f"{self.word()}_{self.word()}"])
+        if self._invents(0.6):
+            return self.rng.choice([self.invented(), self.invented(), self.word(), f"{self.word()}_{self.word()}"])
         return self.rng.choice(self._list("fields", words.FIELDS))
 
     def action(self) -> tuple[str, str]:

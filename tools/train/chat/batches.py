@@ -15,8 +15,9 @@ from chat import data, model
 from chat.conversation import encode
 from lib import bpe
 
-CHUNK = 8192  # conversations generated, sorted by length and cut into batches together
+CHUNK = 16384  # conversations generated, sorted by length and cut into batches together
 STEP = 32  # lengths are padded to a multiple of this
+FEWEST = 64  # rows that are still made a batch; a smaller one could be compiled anew
 
 
 def make_chunk(seed: str, index: int, tokenizer, lexicon: tuple[str, ...], tokens_a_batch: int) -> list[tuple]:
@@ -30,14 +31,14 @@ def make_chunk(seed: str, index: int, tokenizer, lexicon: tuple[str, ...], token
         ids, learnt = encode(data.training_conversation(rng, lexicon=lexicon), tokenizer)
         if len(ids) <= model.LONGEST:
             rows.append((ids, learnt))
-    rows.sort(key=lambda row: len(row[0]))
-    batches, start = [], 0
-    while start < len(rows):
-        end = start + 1
-        while end < len(rows) and _padded(len(rows[end][0])) * (end + 1 - start) <= tokens_a_batch:
-            end += 1
-        batches.append(_matrix(rows[start:end]))
-        start = end
+    rows.sort(key=lambda row: len(row[0]), reverse=True)
+    batches = []
+    while rows:
+        count = max(1, tokens_a_batch // _padded(len(rows[0][0])))
+        batches.append(_matrix(rows[:count]))
+        rows = rows[count:]
+        if len(rows) < FEWEST:
+            break
     rng.shuffle(batches)
     return batches
 

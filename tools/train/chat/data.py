@@ -17,15 +17,15 @@ from chat.tasks import (
     yes_no,
 )
 
-# task -> share among single turns
+# task -> weight among single turns of measuring, and of training, which has more of what takes longer to learn
 TASKS = {
-    "talk": (ferro_talk, 0.20),
-    "outside": (outside, 0.24),
-    "arithmetic": (arithmetic, 0.15),
-    "extract": (extract, 0.15),
-    "lists": (lists, 0.16),
-    "yes_no": (yes_no, 0.13),
-    "json": (json_shape, 0.11),
+    "talk": (ferro_talk, 0.20, 0.12),
+    "outside": (outside, 0.24, 0.20),
+    "arithmetic": (arithmetic, 0.15, 0.17),
+    "extract": (extract, 0.15, 0.17),
+    "lists": (lists, 0.16, 0.21),
+    "yes_no": (yes_no, 0.13, 0.14),
+    "json": (json_shape, 0.11, 0.13),
 }
 
 SYSTEMS = split("""
@@ -71,7 +71,8 @@ def named(messages: list[Message], kind: str) -> list[Message]:
 
 def single(bank: Bank) -> list[Message]:
     """A task of one turn, or of two where a follow-up belongs to it."""
-    (kind,) = bank.rng.choices(list(TASKS), [share for _, share in TASKS.values()])
+    weights = [measured if bank.held_out else trained for _, measured, trained in TASKS.values()]
+    (kind,) = bank.rng.choices(list(TASKS), weights)
     return named(TASKS[kind][0].sample(bank), kind)
 
 
@@ -79,14 +80,14 @@ def _draw(bank: Bank) -> Conversation:
     rng = bank.rng
     offered: list[dict] = []
     draw = rng.random()
-    if draw < 0.17:
+    if draw < 0.20:
         messages, offered = tools.sample(bank)
         named(messages, "tools")
         if rng.random() < 0.1:
             messages = named(ferro_talk.sample(bank), "talk") + messages
         elif rng.random() < 0.1:
             messages += named(ferro_talk.sample(bank, rng.choice(["thanks", "praise", "bye", "acknowledge"])), "talk")
-    elif draw < 0.23:
+    elif draw < 0.26:
         messages = named(memory.sample(bank, lambda: single(bank) if rng.random() < 0.5 else []), "memory")
     else:
         messages = [m for _ in range(rng.choice([1, 1, 1, 1, 1, 1, 2, 2, 3, 4])) for m in single(bank)]

@@ -59,6 +59,20 @@ class HeldOutTest(unittest.TestCase):
             for message in data.training_conversation(rng).messages:
                 self.assertFalse(message.role == "user" and data.bare(message.content) in plain, message.content)
 
+    def test_tools_of_training_have_no_held_out_names(self):
+        names = {name for tool in HELD_OUT["tools"].values() for name in tool["names"]}
+        about = {text for tool in HELD_OUT["tools"].values() for text in tool["about"]}
+        rng = random.Random(6)
+        for _ in range(3000):
+            for tool in tools.sample(Bank(rng))[1]:
+                self.assertNotIn(tool["function"]["name"], names)
+                self.assertNotIn(tool["function"]["description"], about)
+
+    def test_nothing_held_out_is_invented(self):
+        bank = Bank(random.Random(7), lexicon=tuple(HELD_OUT["words"] + ["x"]))
+        for _ in range(2000):
+            self.assertNotIn(bank.invented(), HELD_OUT["words"])
+
     def test_pairs_of_numbers_are_of_their_side(self):
         for held_out in (False, True):
             bank = Bank(random.Random(2), held_out)

@@ -3,13 +3,13 @@
 import random
 
 from chat import data
-from chat.bank import HELD_OUT
+from chat.bank import KEPT
 from chat.conversation import Conversation, render
 from lib import bpe, lfm2
 
 NAME = "demo-lfm2"
 SPACE = "\u0120"  # a space in the byte alphabet
-VOCABULARY_SIZE = 6144
+VOCABULARY_SIZE = 3072  # more tokens would each be written too rarely to be copied well
 VOCABULARY_CONVERSATIONS = 12_000
 LONGEST = 640  # tokens of a training conversation; longer ones are left out
 
@@ -25,16 +25,10 @@ def config(smoke: bool) -> lfm2.Lfm2Config:
     )
 
 
-def held_out_words() -> set[str]:
-    """Words that only measuring copies."""
-    found = {word for key in ("words", "fields", "objects", "id_prefixes") for word in HELD_OUT[key]}
-    return found | {word for key in ("things", "actions") for pair in HELD_OUT[key] for word in pair}
-
-
 def lexicon(vocabulary: bpe.Vocabulary) -> tuple[str, ...]:
-    """The words among the tokens, for training to copy: a token that is never written could not be copied later."""
-    words = {token.removeprefix(SPACE) for token in vocabulary.tokens} - held_out_words()
-    return tuple(sorted(w for w in words if w.isascii() and w.isalpha() and w.islower() and len(w) > 2))
+    """The tokens that are letters alone, of which training makes words to copy."""
+    texts = {token.removeprefix(SPACE) for token in vocabulary.tokens[vocabulary.special_count :]}
+    return tuple(sorted(text for text in texts if text.isascii() and text.isalpha()))
 
 
 def learn_vocabulary(size: int, conversations: int, seed: int) -> bpe.Vocabulary:
@@ -45,8 +39,7 @@ def learn_vocabulary(size: int, conversations: int, seed: int) -> bpe.Vocabulary
     as those: its token is taken out again.
     """
     learnt = bpe.train(_texts(random.Random(f"vocabulary {seed}"), conversations), size)
-    held_out = held_out_words()
-    return learnt.without({token for token in learnt.tokens if token.removeprefix(SPACE) in held_out})
+    return learnt.without({token for token in learnt.tokens if token.removeprefix(SPACE) in KEPT})
 
 
 def _texts(rng: random.Random, conversations: int):

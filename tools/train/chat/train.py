@@ -40,7 +40,8 @@ def compile_layers(trunk: lfm2.Trunk, log) -> None:
     try:
         for layer in trunk.blk:
             layer.compile(dynamic=True)
-        for rows, length in ((512, 96), (256, 224), (1024, 32)):
+        for length in (96, 224, 32, 160, 640):
+            rows = TOKENS_A_BATCH // length
             ids = torch.ones(rows, length, dtype=torch.int64, device="cuda")
             before = torch.arange(0, rows * length, 4, device="cuda")
             with loop.autocast("cuda"):

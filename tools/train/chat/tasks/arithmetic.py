@@ -71,6 +71,106 @@ PHRASES["arithmetic.ask"] += combine(
     " {x}",
     "|?|, please| now| for me",
 )
+PHRASES["arithmetic.bare"] += combine(
+    "|= |so |ok: |> |math: |sum: ", "{x}", "|=|?| =?| = ?| equals| equals?| gives| makes| is?|=??| ...| please|!| ->|:"
+)
+PHRASES["arithmetic.ask"] += combine(
+    "what|how much", " does| do| would| will", " {x}", " make?| give?| equal?| be?| come to?| add up to?| result in?"
+) + combine(
+    "{x}",
+    " is what?| makes what?| equals what?|, what is it?|, what do you get?|, please solve it|: how much?|, the result?",
+)
+PHRASES["arithmetic.add"] += [
+    *combine(
+        "!add|!add up|!sum|!sum up|!put together|!count together",
+        " {a} and {b}| the numbers {a} and {b}| these: {a}, {b}",
+        "|, please",
+    ),
+    *combine(
+        "what|how much",
+        " is| makes| are",
+        " {a} plus {b}| {b} added to {a}| {a} and {b}| {a} and {b} together",
+        "?| in all?",
+    ),
+    *combine(
+        "what is|how large is|how big is|I want|I need|tell me",
+        " the sum of {a} and {b}| the total of {a} and {b}| {a} plus {b}",
+        "?|",
+    ),
+    *combine(
+        "if I add|when I add|when you add|if one adds",
+        " {b} to {a}",
+        ", what is it?|, what comes out?|, how much is it?|, what do I get?",
+    ),
+    *combine(
+        "{a}", " plus | and | increased by | with ", "{b}", ", how much is it?| makes?| is?| equals what?| together?"
+    ),
+]
+PHRASES["arithmetic.subtract"] += [
+    *combine("!subtract|!take|!take away|!deduct|!remove", " {b} from {a}", "|, please|, what is left?"),
+    *combine(
+        "what|how much",
+        " is| makes",
+        " {a} minus {b}| {a} without {b}| {b} less than {a}| {b} subtracted from {a}",
+        "?",
+    ),
+    *combine(
+        "what|how much",
+        " is left| remains| stays",
+        " of {a}| from {a}",
+        " when {b} go?| without {b}?| minus {b}?| if you take {b}?",
+    ),
+    *combine("what is|tell me|I want|I need", " the difference of {a} and {b}| {a} minus {b}| {a} less {b}", "?|"),
+    *combine(
+        "if I take|when I take|if you subtract|when you subtract",
+        " {b} from {a}",
+        ", what is left?|, what do I get?|, how much is it?",
+    ),
+    *combine("{a}", " minus | less | without | reduced by ", "{b}", ", how much is it?| makes?| is?| equals what?"),
+]
+PHRASES["arithmetic.multiply"] += combine(
+    "what is|how much is|tell me|!calculate|what makes",
+    " {a} times {b}| {a} multiplied by {b}| the product of {a} and {b}",
+    "?|",
+) + combine("{a} times {b}|{a} multiplied with {b}", " is?| makes?|, how much is it?| equals what?")
+PHRASES["arithmetic.divide"] += combine(
+    "what is|how much is|tell me|!calculate|what makes",
+    " {a} divided by {b}| {a} split by {b}| the quotient of {a} and {b}",
+    "?|",
+) + combine("{a} divided by {b}|{a} shared by {b}", " is?| makes?|, how much is it?| equals what?")
+PHRASES["arithmetic.story_add"] += split("""
+    {n} finds {a} {many} today and {b} later. How many in all? |
+    first I saw {a} {many}, then {b}. How many {many} did I see? |
+    a shop has {a} {many} and gets {b}. How many {many} has it now? |
+    {n} baked {a} {many}, {m} baked {b}. How many in total? |
+    {a} {many} are here and {b} are there. How many are there in total? |
+    {n} reads {a} pages, then {b}. How many pages is that? |
+    I own {a} {many}. {n} gives me {b}. How many {many} do I own now? |
+    {n} took {a} {many} and {m} took {b}. What is the total?""")
+PHRASES["arithmetic.story_subtract"] += split("""
+    {n} had {a} {many}. {b} broke. How many are whole? |
+    a shop has {a} {many} and sells {b}. How many {many} are left? |
+    {n} picks {a} {many} and gives {b} to {m}. How many does {n} keep? |
+    there were {a} {many}, {b} flew away. How many stayed? | I need {a} {many} and have {b}. How many are missing? |
+    {n} baked {a} {many} and ate {b}. How many {many} remain? | from {a} {many} {n} takes {b}. How many are left? |
+    {a} {many} stood here, {b} are gone. How many are still here?""")
+PHRASES["arithmetic.greater"] += combine(
+    "is|do you think|is the value", " {a}", " greater| larger| bigger| higher| more", " than {b}?| than {b}, yes or no?"
+) + combine("does|is", " {a}", " come after {b}?| over {b}?| beyond {b}?")
+PHRASES["arithmetic.which"] += combine(
+    "which|which number|which one|what",
+    " is",
+    " larger| bigger| greater| higher| the larger| the bigger",
+    ": {a} or {b}?|, {a} or {b}?| of {a} and {b}?",
+) + combine(
+    "{a} or {b}|{a}, {b}",
+    ": |, |? ",
+    "which is larger?|the bigger one?|what is more?|which is greater?|tell me the larger",
+)
+for then, sign, verb, way in (("then", "+", "add", "more"), ("then_less", "-", "subtract", "less")):
+    PHRASES["arithmetic." + then] += combine(
+        "now |and |then |so |ok, |and now |", f"{verb} {{b}}|{sign} {{b}}|{sign}{{b}}|{{b}} {way}", "|?|, please"
+    )
 TOO_HARD = "That is too hard for me. I add and subtract numbers below 1,000 and know the times tables up to 12."
 SYMBOLS = {"add": "+", "subtract": "-", "multiply": "*", "divide": "/"}
 
@@ -78,13 +178,16 @@ SYMBOLS = {"add": "+", "subtract": "-", "multiply": "*", "divide": "/"}
 def operands(bank: Bank) -> tuple[str, int, int, int]:
     """(operation, a, b, result). The times tables are a closed set that must be known: both sides have all of them."""
     kind = bank.rng.choice(["add"] * 5 + ["subtract"] * 5 + ["multiply"] * 3 + ["divide"] * 2)
+    hard = not bank.held_out and bank.rng.random() < 0.3  # what takes longest to learn
+    if hard:
+        kind = bank.rng.choice(["add", "subtract", "subtract"])
     if kind == "multiply":
         a, b = bank.rng.randint(0, 12), bank.rng.randint(0, 12)
         return kind, a, b, a * b
     if kind == "divide":
         a, b = bank.rng.randint(0, 12), bank.rng.randint(1, 12)
         return kind, a * b, b, a
-    a, b = bank.pair(0, bank.rng.choice([10, 20, 100, 100, 100, 500, 999]))
+    a, b = bank.pair(0, 999 if hard else bank.rng.choice([10, 20, 100, 100, 100, 500, 999]))
     if kind == "subtract" and b > a and bank.rng.random() < 0.85:
         a, b = b, a
     return kind, a, b, a + b if kind == "add" else a - b
@@ -223,6 +326,8 @@ def too_hard(bank: Bank) -> list[Message]:
 
 
 def sample(bank: Bank) -> list[Message]:
+    if not bank.held_out and bank.rng.random() < 0.08:  # two sums in one take longest to learn
+        return chain(bank)
     draw = bank.rng.random()
     if draw < 0.15:
         return too_hard(bank)

@@ -78,6 +78,80 @@ PHRASES["extract.value"] += combine(
     "{t}\n|{t} ", "Give me|Find|Show|Read|Return|Print|Which is|I need", " the {k}| the value of {k}| {k}", ".|"
 )
 
+PHRASES["extract.from"] += [
+    *combine(
+        "{t}\n|{t} ",
+        "Tell me|Name|Which is|What is|Where is|Can you find|Do you see|Please find|Now the|Only",
+        " the {kind}",
+        "?|, please.|",
+    ),
+    *combine("{t}\n|{t} ", "The {kind}|{kind}|And the {kind}|Just the {kind}|{kind} only", "?|, please.|, please"),
+    *combine("!find|!extract|!show|!give me|!tell me|!name|!copy", " the {kind}", ". | from it: | here: |\n", "{t}"),
+    *combine(
+        "I am looking for|I search|I would like|we need|I have to know|what I want is|please send me",
+        " the {kind}",
+        ": {t}|\n{t}| in {t}",
+    ),
+    *combine("from|in|out of", ' "{t}"', ", ", "give me|take|copy|extract|I need|find", " the {kind}"),
+    *combine(
+        "which|what",
+        " {kind}",
+        " is in| stands in| is named in| is mentioned in| does one find in| belongs to",
+        " this text| this| the text| the message| it",
+        "? {t}|: {t}",
+    ),
+]
+PHRASES["extract.keys"] += [
+    *combine(
+        "which|what",
+        " keys| fields| names",
+        " does this have| are in this| are in here| has this JSON| do you see| are there",
+        "? {t}|: {t}",
+    ),
+    *combine("{t}\n|{t} ", "Which|What", " keys| fields", " does it have?| are in it?| are these?| do you see?"),
+    *combine(
+        "!tell me|!copy|!read|!extract|!output|!write",
+        " the keys| its keys| all the keys| only the keys",
+        ": {t}| of {t}| in {t}",
+    ),
+    *combine(
+        "the object is|JSON|here is an object|take this object",
+        ": {t}",
+        " What are its keys?| List its keys.| Now the keys.|\nKeys?",
+    ),
+]
+PHRASES["extract.value"] += [
+    *combine(
+        "what|which value",
+        " is under| stands under| is stored in| belongs to| is behind| has",
+        ' the key {k}| {k}| "{k}"',
+        " in {t}?|: {t}|? {t}",
+    ),
+    *combine(
+        "from|in|out of",
+        " {t}",
+        ", |: ",
+        "take|read|I need|give me|find|what is|tell me|look up",
+        ' {k}| the {k}| "{k}"| the value of {k}',
+    ),
+    *combine(
+        "!tell me|!copy|!name|!look for|!pick|!fetch|!see",
+        ' the value of {k}| the value of "{k}"| {k}| what {k} is| the entry {k}',
+        ": {t}| in {t}| from {t}|\n{t}",
+    ),
+    *combine(
+        "{t}\n|{t} ",
+        "And|Now|Tell me|Only|What about|Look up|What is",
+        " {k}| the {k}| the value of {k}| the value for {k}| the entry {k}",
+        "?|, please.|",
+    ),
+    *combine("key|field|name", ": {k}| {k}| = {k}", ", |; |\n| - ", "JSON: {t}|object: {t}|{t}"),
+    *combine(
+        "JSON|object|data|record", ": {t}", " |\n", "key: {k}|field: {k}|What is {k}?|Value of {k}?|{k}?|The {k}?"
+    ),
+    *combine("how|to what", " is {k} set| is the field {k} set", " in {t}?|: {t}"),
+]
+
 # kind of thing -> sentences that hold one; {x} is the thing, {y} something of another kind
 TEXTS = {
     "id": split("""
@@ -126,6 +200,58 @@ TEXTS = {
         {n} has a {x} {thing}. | The {thing} in the {p} is {x}. | I lost my {x} {thing} in {c}. |
         She wore a {x} hat."""),
 }
+# Things that stand at the end, before a full stop, or at the beginning are told apart from what is around them.
+LAST = "{n} wrote:|{n} sent|We have|Look at|Here is|This is about|{n} asks for|Nobody knows|It was|On {day} it was"
+FIRST = " was named by {n}.| is what {n} wrote.| came on {day}.| is new.| is right.| again, says {n}.| for {n}."
+TEXTS = {
+    kind: texts + combine(LAST, " {x}", ".|") + combine("{x}", FIRST)
+    if kind not in ("city", "name", "color", "number", "date", "time")
+    else texts
+    for kind, texts in TEXTS.items()
+}
+for kind, texts in {
+    "IP address": """
+        {n} works on {x}. | {n} connected to {x} from {c}. | The address {x} is new. | Host {x} answers again. |
+        The camera in the {p} has the address {x}. | {x} does not answer since {day}. | Log in on {x} as admin. |
+        Our gateway is {x}. | Packets from {x} were dropped at {time}. | {n} rebooted {x}. | Add {x} to the list. |
+        The backup runs on {x} at {time}. | {x} is the machine of {n}. | Block {x}, please. | My laptop got {x}.""",
+    "email address": """
+        {n} can be asked at {x}. | The mail from {x} came at {time}. | Please answer {x}. | I lost the mail to {x}. |
+        {x} is the address of {n}. | Add {x} to the list. | {n} in {c} uses {x} now. | Mails to {x} come back. |
+        Ask {x} about {id}. | We invited {x} for {day}.""",
+    "name": """
+        {x} is ill on {day}. | We wait for {x} in the {p}. | The {j} is called {x}. | {x} sent {id} to {c}. |
+        Ask {x}. | Yesterday {x} moved to {c}. | {x}, the {j}, was here at {time}. | The {thing} belongs to {x}. |
+        It was {x}. | Our new {j} is {x} from {c}. | Give {id} to {x}. | {x} has {d} {many}. | In {c} we met {x}. |
+        Hello, I am {x}.""",
+    "city": """
+        {n} was born in {x}. | The {j} comes from {x}. | Our office in {x} has {d} {many}. | {x} is far away. |
+        On {day} the bus goes to {x}. | The {p} of {x} is closed. | {n} called from {x} at {time}. |
+        We moved to {x}. | {id} was sent to {x}. | Greetings from {x}. | {n} likes {x}. |
+        The {thing} was made in {x}. | Next stop: {x}.""",
+    "date": """
+        {n} was born on {x}. | The file is from {x}. | The contract ends on {x}. | {x} was a {day}. |
+        Please come on {x}. | {n} wrote {id} on {x}. | We closed on {x}. | Due date: {x} |
+        From {x} on, {n} is in {c}. | The {p} opened on {x}.""",
+    "time": """
+        {n} arrives at {x}. | The {p} closes at {x}. | It is {x} in {c}. | We start at {x} on {day}. |
+        The bus left at {x}. | Wake {n} at {x}. | {x} is too early for {n}. | Lunch is at {x}. |
+        Call me at {x}, please. | At {x} it was dark.""",
+    "color": """
+        {n} bought a {x} {thing}. | My {thing} is {x}. | The {x} {thing} belongs to {n}. | We painted the {p} {x}. |
+        {n} from {c} likes {x}. | The door is {x}. | A {x} {thing} stood in the {p}. | {n} wants the {x} one.""",
+    "number": """
+        {n} has {x} {many}. | We need {x} {many} by {day}. | Only {x} {many} are left in the {p}. |
+        {x} {many} were lost. | The {p} has {x} seats. | {n} waited {x} days. | In {c} we saw {x} {many}. |
+        Page {x} is missing.""",
+    "amount": """
+        {n} owes us {x}. | We received {x} on {day}. | {x} is too much, says {n}. | The {thing} costs {x}. |
+        Pay {x} by {date}. | The price in {c} was {x}. | {n} sent {x} to {c}. | A fee of {x} is due.""",
+    "version": """
+        {n} uses {x}. | {x} fixes it. | Since {x} it is faster. | The server has {x} now. | Please test {x} on {day}. |
+        {id} was found in {x}. | Version {x} does not start.""",
+}.items():
+    TEXTS[kind] = TEXTS[kind] + split(texts)
 # sentences that hold none of these things
 FILLERS = split("""
     We saw it on the way. | The weather was fine. | Nobody else was there. | Thank you. | It is quite urgent. |

@@ -68,6 +68,85 @@ PHRASES["json.from"] += combine(
     ": {t}",
 ) + combine("{t}\n|{t} ", "Return|Give me|Make|I need|Extract", " JSON with {k}| {k} as JSON| {k} in JSON", ".|")
 
+# What is asked for may stand before the data, behind it, or on both sides.
+BUILD = "Make|Write|Build|Create|Fill|Return|Print|Give me|Show me|Produce|Output|Form"
+PHRASES["json.with"] += [
+    *combine("{p}", ", please as JSON|: as JSON|; JSON, please| -> JSON|, in JSON|. JSON?| in JSON, please"),
+    *combine(
+        "with |from |of |for ", "{p}", " |, |: ", "make|build|write|create|form", " a JSON object| JSON| an object"
+    ),
+    *combine(
+        "these are the data|data|fields|values|the fields|I have|given",
+        ": {p}",
+        ". |\n|; ",
+        BUILD,
+        " JSON.| the object.| a JSON object.",
+    ),
+    *combine(
+        "the object has|the JSON has|it should have|I want JSON that says|a JSON that says|JSON for", " {p}", "|."
+    ),
+]
+PHRASES["json.shape"] += [
+    *combine("{f}", "\n| - |; |, ", "{v}|values {v}|with {v}|filled with {v}|the values are {v}", "|.|, please"),
+    *combine("{v}", " |\n|: ", "in the shape|as|in this form|into the form|like", " {f}", "|.|, please"),
+    *combine(
+        "here are|I have|take|these are",
+        " the keys {k}| keys {k}",
+        " and the values {v}| and values {v}",
+        ". |: |\n",
+        BUILD,
+        " JSON.| an object.| it.",
+    ),
+    *combine(
+        "the form is|the shape is|form|template|schema",
+        " {f}|: {f}",
+        ". |, |\n",
+        "the values are {v}|values: {v}|values {v}",
+        ". |\n",
+        BUILD,
+        " it.| JSON.| the object.| the JSON object.",
+    ),
+    *combine(
+        "!fill|!complete|!use|!take",
+        " {f}",
+        " with| and| by| using",
+        " {v}| the values {v}| these values: {v}",
+        "|, please",
+    ),
+    *combine(
+        "!put|!write|!set",
+        " {v}| the values {v}",
+        " into| in| as| for",
+        " the keys {k}| {f}| the shape {f}| the form {f}",
+        "|, please",
+    ),
+]
+PHRASES["json.empty"] += combine(
+    "keys|fields|the keys are|I need the fields|the fields are|an object with|JSON with|JSON for",
+    ": {k}| {k}",
+    "|. No values.|, no values|, please| (empty)",
+) + combine(
+    "{k}", " as keys| as fields| as the keys", " of a JSON object| of an object| in JSON", "|, please|, no values"
+)
+PHRASES["json.from"] += [
+    *combine("{t}", " |\n", BUILD, " JSON with| a JSON object with| an object of| JSON of", " {k}", "|, please|."),
+    *combine(
+        "read|take|see|look at",
+        " this| the sentence| the text",
+        ": {t}",
+        " |\n",
+        "Write|Return|Give|Show",
+        " {k}",
+        " as JSON.| in JSON.",
+    ),
+    *combine(
+        "{k}",
+        " as JSON from| in JSON from| as JSON, from| as a JSON object, from",
+        ": {t}| this: {t}| the text: {t}| {t}",
+    ),
+    *combine("JSON with {k}|JSON: {k}|an object with {k}", ". |, |: |\n", "Text: {t}|text: {t}|{t}|from {t}"),
+]
+
 # sentences whose facts can be named by keys: (sentence, keys of the slots)
 TEXTS = [
     ("{name} lives in {city}.", ["name", "city"]),

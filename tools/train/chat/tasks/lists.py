@@ -122,6 +122,59 @@ PHRASES["lists.reverse"] += combine(
 ) + combine("{l}\n|{l} ", "Reverse|Turn around|Flip", " it| them| the list| the order", ".|")
 
 
+# Those that ask for one item or a number.
+LIST = " {l}| the list {l}| this list: {l}| these: {l}| the following: {l}"
+for which in ("largest", "smallest"):
+    names = {"largest": "largest|biggest|highest|greatest|top", "smallest": "smallest|lowest|least|minimal|littlest"}[
+        which
+    ]
+    PHRASES["lists." + which] += [
+        *combine(
+            "what is|which is|!find|!give me|!name|!tell me|!show|!pick",
+            " the ",
+            names,
+            " of| number of| in| value in| among",
+            LIST,
+        ),
+        *combine("{l}\n|{l} ", "What is|Which is|Find|Give me|Name|Show", " the ", names, "?| number.| one.| value."),
+        *combine(names, ": {l}| of {l}| number in {l}| in {l}?"),
+    ]
+for which in ("first", "last"):
+    PHRASES["lists." + which] += [
+        *combine(
+            "what is|which is|!find|!give me|!name|!tell me|!show|!pick|!copy",
+            f" the {which} ",
+            "item|word|one|element|entry|thing",
+            " of| in",
+            LIST,
+        ),
+        *combine(
+            "{l}\n|{l} ", "What is|Which is|Give me|Name|Show|Tell me", f" the {which}", "?| item.| one.| word.| entry."
+        ),
+        *combine("what|which item|which one|which word", f" comes {which}| is {which}| stands {which}", " in", LIST),
+        *combine(f"{which} item|{which} word|{which} of|the {which} in", ": {l}| {l}"),
+    ]
+PHRASES["lists.contains"] += [
+    *combine("is|do you see|do you find|can you find", " {w}", " in| anywhere in| somewhere in| inside", LIST),
+    *combine("does|do", LIST, " contain| have| include", " {w}?"),
+    *combine(
+        "{l}\n|{l} ",
+        "Is {w}|Do you see {w}|Do you find {w}|Can you find {w}",
+        " there?| in it?| in this list?| among them?",
+    ),
+    *combine("is {w}", " one of| among| part of| an item of", LIST),
+]
+PHRASES["lists.count_of"] += [
+    *combine(
+        "how many times|how often", " is {w}| do you see {w}| do I write {w}| does {w} come| stands {w}", " in", LIST
+    ),
+    *combine(
+        "{l}\n|{l} ", "How many times|How often", " is {w} there?| is {w} in it?| do you see {w}?| do I say {w}?| {w}?"
+    ),
+    *combine("!count|!tell me the number of|the number of|how many", " {w}", " in| you see in", LIST),
+]
+
+
 def written(bank: Bank, items: list) -> str:
     """A list as people write it."""
     items = [str(i) for i in items]

@@ -4,11 +4,13 @@ import dataclasses
 import json
 
 from chat import words
-from chat.bank import Bank
+from chat.bank import HELD_OUT, Bank
 from chat.conversation import Message
 from chat.noise import polish
-from chat.phrases import split
+from chat.phrases import combine, split
 from chat.tasks.tool_domains import DOMAINS, Domain, Parameter, alternatives, value_of
+from chat.tasks.tool_domains_more import MORE
+from chat.tasks.tool_requests import REQUESTS
 
 
 @dataclasses.dataclass
@@ -58,6 +60,8 @@ def from_domain(bank: Bank, domain: Domain) -> Offer:
         name = bank.rng.choice(
             [bank.invented(), f"{bank.word()}_{bank.word()}", f"{name}_{bank.word()}", f"{bank.word()}_{name}"]
         )
+    elif not bank.held_out:
+        name, text = renamed(bank, name), reworded(bank, text)
     parameters, used = [], set()
     for parameter in domain.parameters:
         key = bank.rng.choice([n for n in parameter.names if n not in used])
@@ -68,6 +72,56 @@ def from_domain(bank: Bank, domain: Domain) -> Offer:
         used.add(key)
         parameters.append((key, parameter))
     return Offer(tool_object(bank, name, text, parameters), domain, parameters)
+
+
+HELD_OUT_NAMES = {name for tool in HELD_OUT["tools"].values() for name in tool["names"]}
+VERBS = split("""
+    get | set | do | make | find | fetch | read | run | call | use | ask | give | query | handle | open | new | add |
+    my | start | perform | api | fn | util | quick | simple | please | next | any""")
+
+
+def renamed(bank: Bank, name: str) -> str:
+    """The name of a function as another programmer would spell it, on this side of the split."""
+    while (found := _respelt(bank, name)) in HELD_OUT_NAMES:
+        pass
+    return found
+
+
+def _respelt(bank: Bank, name: str) -> str:
+    rng = bank.rng
+    draw = rng.random()
+    parts = name.split("_")
+    if draw < 0.15:
+        return f"{rng.choice(VERBS)}_{name}"
+    if draw < 0.25:
+        return f"{name}_{rng.choice(VERBS)}"
+    if draw < 0.45 and len(parts) > 1:  # the noun tells more than the verb
+        return "_".join([rng.choice(VERBS), *parts[1:]])
+    if draw < 0.55 and len(parts) > 1:
+        return "_".join(parts[::-1])
+    if draw < 0.65 and len(parts) > 1:
+        return parts[0] + "".join(part.capitalize() for part in parts[1:])
+    if draw < 0.7 and len(parts) > 1:
+        return "".join(part.capitalize() for part in parts)
+    if draw < 0.75:
+        return f"{rng.choice(VERBS)}.{name}"
+    if draw < 0.8:
+        return f"{bank.word()}.{name}"
+    return name
+
+
+ABOUT = split("This tool: | Use this to: | Tool: | A function: | Call it to: | For users: | Helps: | API: | Here:")
+
+
+def reworded(bank: Bank, text: str) -> str:
+    """The description of a function with something around it."""
+    rng = bank.rng
+    draw = rng.random()
+    if draw < 0.15:
+        return f"{rng.choice(ABOUT)} {text[0].lower()}{text[1:]}"
+    if draw < 0.3:
+        return text + rng.choice([".", " for the user", " when asked", " now", " and return it", " (beta)", "!"])
+    return text.lower() if draw < 0.4 else text
 
 
 # Parameters that nobody sets: a call leaves them out.
@@ -99,6 +153,22 @@ SYNTHETIC_REQUESTS = [
     "the {object} {id} needs you to {verb} it",
     "!{verb} it, the {object} {id}",
 ]
+SYNTHETIC_REQUESTS += [
+    *combine(
+        "!{verb}",
+        " {object}| the {object}| my {object}| our {object}| this {object}| that {object}",
+        " {id}|, id {id}|, number {id}|: {id}| with the number {id}| called {id}| named {id}| which is {id}",
+    ),
+    *combine(
+        "{object} {id}|the {object} {id}|{id}, the {object},|{id} is a {object}, it|my {object} with id {id}",
+        " is what you {verb}| is to {verb}| is the one to {verb}",
+    ),
+    *combine(
+        "I want|we want|we need|I need|it is time|try|do not forget",
+        " to {verb}",
+        " the {object} {id}| {object} {id}| the {object}, {id}",
+    ),
+]
 
 
 def invented(bank: Bank) -> Offer:
@@ -128,8 +198,9 @@ def offers(bank: Bank, count: int) -> list[Offer]:
     """Different tools; calculators, clocks and the like may stand beside each other as they do in life."""
     found: dict[str, Offer] = {}
     domains = set()
+    known = DOMAINS if bank.held_out else DOMAINS + MORE
     while len(found) < count:
-        offer = invented(bank) if bank.rng.random() < 0.4 else from_domain(bank, bank.rng.choice(DOMAINS))
+        offer = invented(bank) if bank.rng.random() < 0.4 else from_domain(bank, bank.rng.choice(known))
         if offer.domain.key not in domains:
             domains.add(offer.domain.key)
             found[offer.name] = offer
@@ -141,7 +212,8 @@ def request_for(bank: Bank, offer: Offer) -> tuple[str, dict]:
     if offer.requests:
         phrase = offer.requests[0]
     else:
-        phrase = bank.phrase("tools." + offer.domain.key, offer.domain.requests)
+        key = offer.domain.key
+        phrase = bank.phrase("tools." + key, offer.domain.requests + REQUESTS.get(key, []))
     arguments, slots = {}, {}
     for key, parameter in offer.parameters:
         value, said = value_of(bank, parameter.kind)

@@ -4,7 +4,7 @@ from chat import words
 from chat.bank import Bank
 from chat.conversation import Message, exchange
 from chat.noise import polish
-from chat.phrases import split
+from chat.phrases import combine, split
 
 # past tense, base form
 VERBS = [
@@ -74,6 +74,154 @@ PHRASES = {
     "yes_no.number": split("""
         Does it contain a number? | Is there a number in it? | Does it mention a number?"""),
 }
+# Questions and what stands around them are combined, so that their wording matters less than what they ask for.
+IN_IT = " in it| in the sentence| in this sentence| in the text| there| here|"
+PHRASES["yes_no.ask"] += [
+    *combine(
+        "{q} |{q}\n", "Sentence|The sentence|Text|The text|Here it is|It says|This is said|I read", ": ", '{s}|"{s}"'
+    ),
+    *combine(
+        "sentence|text|message|fact|note|given|I know this|I read this|someone says", ": ", '{s}|"{s}"', " {q}|\n{q}"
+    ),
+    *combine('{s}|"{s}"', " |\n", "Question: |Yes or no: |Now: |So: |Tell me: |My question: ", "{q}"),
+    *combine(
+        '{s}|"{s}"', " {q}|\n{q}", " Say yes or no.| Answer yes or no.| Yes or no?| Only yes or no, please.| (yes/no)"
+    ),
+    *combine(
+        "!look at|!take|!read|!check|!consider|here is|!think of",
+        " this sentence| the sentence| this text| this",
+        ": {s} {q}",
+    ),
+    *combine(
+        "!answer|!decide|!check|!tell me|!say", ", yes or no|: yes or no|| with yes or no", ": {q} {s}|: {q}\n{s}"
+    ),
+]
+PHRASES["yes_no.did"] += [
+    *combine("did {n} {base} {x}", "?|, yes or no?| or not?| according to this?| as the sentence says?"),
+    *combine(
+        "is it said|is it written|do we read|do we learn|can I read|does the sentence say|does the text say|is it right"
+        "|is it correct|do you see|would you say|was it said",
+        " that {n} {past} {x}?",
+    ),
+    *combine("{n} {past} {x}", ", right?|, is that true?|, is that right?|, correct?|. True?|, or not?"),
+]
+PHRASES["yes_no.where"] += combine(
+    "was it|was that|did this happen|did that happen|is it|does it play|are we|is the place|does the sentence play",
+    " in {c}?",
+) + combine("is {c}", " named| mentioned| the city| the place| the town", IN_IT, "?")
+PHRASES["yes_no.who"] += [
+    *combine("is {n}", " mentioned| named| the person| the one| spoken of| meant", IN_IT, "?"),
+    *combine(
+        "does the sentence|does the text|does this|does it",
+        " name| mention| speak of| talk about| say something about",
+        " {n}?",
+    ),
+    *combine("do you find|can you see|do you see|do we read about|did they write about", " {n}", IN_IT, "?"),
+]
+PHRASES["yes_no.word"] += [
+    *combine("do you see|can you find|do you find|is there", " the word", ' {w}| "{w}"', IN_IT, "?"),
+    *combine("does the sentence|does the text|does it", " have| contain| use| include", " the word", ' {w}?| "{w}"?'),
+    *combine("is|was", ' {w}| "{w}"', " one of the words| used| written| a word", IN_IT, "?"),
+]
+PHRASES["yes_no.count"] += [
+    *combine("was|is", " the number| the amount| the count", " {count}?| really {count}?| equal to {count}?"),
+    *combine("are|were", " it| that| these| they", " {count}?| {count} {many}?| exactly {count} {many}?"),
+    *combine("is {count}", " the number| named| mentioned| how many there were| right", IN_IT, "?"),
+    *combine(
+        "do we read of|does it speak of|does it name|was it about|does the sentence say", " {count} {many}?| {count}?"
+    ),
+]
+PHRASES["yes_no.color"] += [
+    *combine("is|was", " the color| its color| the {one}", " {color}?| really {color}?"),
+    *combine(
+        "does it|does the sentence|does the text", " name| have| mention", " the color {color}?| a {color} thing?"
+    ),
+    *combine("did it have|has it|does the {one} have", " a {color} color?| the color {color}?"),
+    *combine("is {color}", " the color| named| mentioned| the right color", IN_IT, "?"),
+]
+PHRASES["yes_no.day"] += [
+    *combine("was that|was this|did it take place|did they do it|was it done|is it|is this", " on {day}?| on a {day}?"),
+    *combine("is {day}", " the day| named| mentioned| the right day", IN_IT, "?"),
+    *combine("is|was", " the day| it a| that a", " {day}?"),
+    *combine("does it|does the sentence|does the text", " name| speak of| say", " {day}?"),
+]
+SOME = {
+    "city": ("a city|a town|any city|some city", "the name of a city|the city|the town|in which city it was"),
+    "number": ("a number|any number|a figure|some number", "how many|the number|an amount|a count|how much"),
+}
+for kind, (something, told) in SOME.items():
+    something, told = f" {something}".replace("|", "| "), f" {told}".replace("|", "| ")
+    PHRASES["yes_no." + kind] += [
+        *combine("is|was", something, " named| mentioned| given| spoken of", IN_IT, "?"),
+        *combine(
+            "does it|does the sentence|does the text|does this",
+            " name| mention| contain| have| speak of",
+            something,
+            "?",
+        ),
+        *combine("does it|does the sentence|does the text|does this", " say| tell| tell us| give", told, "?"),
+        *combine("do you see|do you find|can you find|can we read|do we learn", f"{something}|{told}", IN_IT, "?"),
+        *combine("is there", something, IN_IT, "?"),
+    ]
+# A baker is a person, but has no name.
+PHRASES["yes_no.person"] += [
+    *combine(
+        "is|was",
+        " a person| anybody| someone| somebody| anyone",
+        " named| called by name| mentioned by name",
+        IN_IT,
+        "?",
+    ),
+    *combine(
+        "does it|does the sentence|does the text|does this",
+        " have| contain| mention| give| say",
+        " a name| the name of a person| a person's name| somebody's name| a first name",
+        "?",
+    ),
+    *combine(
+        "do you see|do you find|can you find|can we read|do we learn|is there",
+        " a name| the name of a person| a person's name| somebody's name",
+        IN_IT,
+        "?",
+    ),
+    *combine(
+        "do we know|do we learn|can you tell|is it said",
+        " the name of the person| who did it by name| what the person is called",
+        "?",
+    ),
+]
+PHRASES["yes_no.state"] += split("""
+    The {one} is {color}. => Does the {one} have the color {color}? | {n} feels {adj}. => Does {n} feel {adj}? |
+    {n} comes from {c}. => Does {n} come from {c}? | {n} owns a {one}. => Does {n} own a {one}? |
+    {n} and {m} live in {c}. => Do {n} and {m} live in {c}? | {n} sells {many}. => Does {n} sell {many}? |
+    {n} travels to {c} on {day}. => Does {n} travel on {day}? | {n} flies to {c}. => Is {n} flying to {c}? |
+    {n}, the {job}, is {adj}. => Is {n} {adj}? | The {adj} {one} is in the {place}. => Is the {one} in the {place}? |
+    The {one} stands {prep} the {two}. => Does the {one} stand {prep} the {two}? |
+    {n} has {count} {many}. => Does {n} have {count} {many}? | {n} is in the {place}. => Is {n} in the {place}? |
+    The {place} opens on {day}. => Does the {place} open on {day}? |
+    The {color} {one} is {adj}. => Is the {one} {adj}? | {n} called {m} on {day}. => Did {n} call {m}? |
+    {n} works in the {place}. => Does {n} work in the {place}? |
+    The {one} weighs {count} kilos. => Does the {one} weigh {count} kilos? |
+    My {one} is {color}. => Is my {one} {color}? | {n} became a {job}. => Did {n} become a {job}? |
+    {n} was in {c} on {day}. => Was {n} in {c}? | The {job} comes from {c}. => Is the {job} from {c}? |
+    {n} waits in the {place}. => Is {n} waiting in the {place}? |
+    {n} does not like {many} but {adj} {job}s. => Is it about {n}? |
+    {n} will come on {day}. => Will {n} come on {day}? | {n} is older than {m}. => Is {n} older than {m}? |
+    {n} knows {m}. => Does {n} know {m}? | {n} got a {one} from {m}. => Did {n} get a {one}? |
+    We need {count} {many}. => Do we need {count} {many}? | The {one} is for {n}. => Is the {one} for {n}? |
+    {n} speaks with the {job}. => Does {n} speak with the {job}? |
+    In {c} the {place} is {adj}. => Is the {place} {adj}? |
+    The {many} cost {count} euros. => Do the {many} cost {count} euros?""")
+SENTENCES += split("""
+    {n} {past} {many} in {c}. | In the {place}, {n} {past} a {color} {one}. | {n} {past} {count} {many}. |
+    {n} {past} the {color} {one}. | {n}, who is a {job}, {past} the {one}. | In {c} {n} {past} {count} {many}. |
+    Last week {n} {past} {count} {many} in {c}. | {n} {past} a {one} for {m} in {c}. |
+    The {job} from {c}, {n}, {past} a {one}. | {n} {past} a {color} {one} on {day}. |
+    {n} {past} {count} {color} {many} on {day}. | We heard that {n} {past} the {one}. |
+    This morning {n} {past} a {one} in the {place}. | {n} was in {c} and {past} {count} {many}. |
+    On {day} the {job} {n} {past} the {one}. | With {m}, {n} {past} {count} {many} in {c}. |
+    {n} quickly {past} the {color} {one}. | {n} {past} {count} {many} and went home.""")
+
 # how things and people are
 WHERE = ["on", "under", "behind", "beside", "in front of", "above", "near"]
 HOW = "old new big small happy sad tired rich poor heavy broken clean famous hungry sick late".split()
@@ -81,6 +229,10 @@ NAMELESS = split("""
     The {one} in the {place} is {color}. | Somebody {past} {count} {many}. |
     There are {count} {many} in the {place}. | A {job} {past} the {one} on {day}. |
     The {color} {one} was in the {place}. | We {past} {count} {many}.""")
+NAMELESS += split("""
+    The {job} {past} a {color} {one}. | On {day} somebody {past} the {one}. | They {past} {count} {many} on {day}. |
+    I {past} a {one} in the {place}. | All {many} were {color}. | Nobody {past} the {one}. |
+    You {past} {count} {color} {many}. | The {one} was {prep} the {two}. | The {place} has {count} {many}.""")
 
 
 def facts_of(bank: Bank) -> dict:

@@ -37,10 +37,15 @@ def build(builder, example, rng=None):
     return ids, markers, example.target, COLUMN[example.type]
 
 
+def lexis_share(number):
+    """Of a chunk's questions these are about words: many at first, fewer when the rest is built on them."""
+    return max(0.15, 0.45 - 0.3 * number / 120)
+
+
 def chunk(builder, number, seed, split, batch_size, batches=BATCHES_A_CHUNK):
     """Batches of questions of like length, in random order."""
     rng = random.Random(f"chunk-{seed}-{number}")
-    stream = examples(f"{seed}-{number}", split)
+    stream = examples(f"{seed}-{number}", split, lexis_share(number) if split == "train" else 0.0)
     built = [
         build(builder, e, rng if split == "train" else None) for e in itertools.islice(stream, batch_size * batches)
     ]

@@ -2,8 +2,12 @@
 
 import dataclasses
 
+from decision import legends
 from decision.spin import spin, upper_first
 from decision.texts import lexicon, wrappers
+
+
+COMPOSED_LEGENDS = 0.6  # share of the scales' questions in training
 
 
 @dataclasses.dataclass
@@ -162,7 +166,8 @@ def choice_of_labels(labels, gold, state, rng, split, other=True):
 
 def score_of_scale(scale, level, state, rng, split):
     """`level` is a level of the scale, or a probability for each of them where the text does not tell."""
-    texts, level_of = scale.legend(scale.legends.pick(rng, split))
+    legend = legends.compose(scale, rng) if split == "train" and rng.random() < COMPOSED_LEGENDS else ""
+    texts, level_of = scale.legend(legend or scale.legends.pick(rng, split))
     weights = one_hot(level, len(scale.levels)) if isinstance(level, int) else level
     target = [0.0] * len(texts)
     for i, weight in enumerate(weights):

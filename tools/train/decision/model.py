@@ -41,12 +41,43 @@ class HeadBlock(nn.Module):
         return x + self.ffn_down(F.relu(self.ffn_up(self.ffn_norm(x))))
 
 
+class WordEmbedding(nn.Embedding):
+    """An embedding that begins as `start`, and while training forgets for some tokens what it has learnt since.
+
+    Control tokens, the first `kept`, are always known. So words that training has often are understood by what the dictionaries say of them too, as must those be that it
+    has seldom.
+    """
+
+    FORGETS = ((0.0, 0.5), (0.4, 0.3), (1.0, 0.2))  # (share of a question's tokens, share of the questions)
+
+    def __init__(self, count, width):
+        super().__init__(count, width)
+        self.register_buffer("start", None, persistent=False)
+
+    @torch.no_grad()
+    def start_as(self, vectors, kept):
+        self.start, self.kept = vectors.to(self.weight), kept
+        self.weight.copy_(self.start)
+
+    def forward(self, ids):
+        x = super().forward(ids)
+        if not self.training or self.start is None:
+            return x
+        draw, share, low = torch.rand(len(ids), 1, device=ids.device), 0.0, 0.0
+        for part, questions in self.FORGETS:
+            share = share + part * ((draw >= low) & (draw < low + questions))
+            low += questions
+        forgets = (torch.rand(ids.shape, device=ids.device) < share) & (ids >= self.kept)
+        return torch.where(forgets[..., None], self.start[ids], x)
+
+
 class DecisionModel(nn.Module):
     def __init__(self, config: Lfm2Config):
         super().__init__()
         n = config.width
         self.config = config
         self.trunk = Trunk(config)
+        self.trunk.token_embd = WordEmbedding(config.vocabulary, n)
         self.token_types = nn.Embedding(3, n)
         self.head = nn.ModuleList(HeadBlock(n, config.heads) for _ in range(HEAD_BLOCKS))
         self.cls_norm, self.cls, self.cls_output = nn.LayerNorm(n, EPS), nn.Linear(n, n), nn.Linear(n, 1)

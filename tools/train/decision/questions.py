@@ -2,7 +2,7 @@
 
 import random
 
-from decision import cases, paraphrase
+from decision import cases, lexis_questions, paraphrase
 from decision.details import make_detail_question, yes_no
 from decision.example import Example, about_of, choice, choice_of_labels, name_of, noul_of_fact, one_hot, score_of_scale
 from decision.shapes import state_of
@@ -145,11 +145,13 @@ def of_case(rng, split):
     return out
 
 
-def examples(seed, split):
-    """All questions, without end; the same for the same seed."""
+def examples(seed, split, lexis_share=0.0):
+    """All questions, without end; the same for the same seed. `lexis_share` of them are of words, for training."""
     rng = random.Random(f"{split}-{seed}")
     while True:
-        if split == "train" and rng.random() < 0.3:
+        if rng.random() < 3 * lexis_share / (1 + 2 * lexis_share):  # other draws have three questions on average
+            yield from filter(None, [lexis_questions.make_lexis_question(rng)])
+        elif split == "train" and rng.random() < 0.3:
             yield from filter(None, paraphrase.make_paraphrase_questions(rng))
         else:
             yield from of_case(rng, split)

@@ -8,7 +8,7 @@ import random
 import torch
 from torch.nn import functional as F
 
-from decision import calibrate
+from decision import calibrate, lexis, word_vectors
 from decision.data import Stream
 from decision.model import CONFIG, SMOKE_CONFIG, DecisionModel, loss_of
 from decision.prompt import SPECIALS, PromptBuilder, option_texts, text_of
@@ -17,15 +17,24 @@ from lib import bpe, loop, muon
 from lib.lfm2 import Lfm2Config
 from lib.options import Options
 
-VOCABULARY = 8192
+VOCABULARY = 16_384
 PEAK_RATE = 2.5e-3
 WARM_UP = 0.06
 BATCH = 1280
+EMBEDDING_RATE = 0.25  # of the rate of the rest: what the dictionaries say should stay
+KIN_SHARE = 0.25  # of the words that have kin, in most questions
+
+
+WORD_COUNTS = {10: 60, 20: 30, 35: 8}  # how often the vocabulary is shown a common word, by its level
 
 
 def texts_of(count):
-    """What the vocabulary is learnt from: states, questions and options of training."""
-    for example in itertools.islice(examples("vocabulary", "train"), count):
+    """What the vocabulary is learnt from: states, questions and options of training, and all common words."""
+    known = lexis.load()
+    for word, level in known.levels.items():
+        shown = WORD_COUNTS.get(level, 0) if word in known.senses or level < 35 else 0
+        yield from [f" {word}"] * shown + [word, word.capitalize()] * (shown // 8)
+    for example in itertools.islice(examples("vocabulary", "train", lexis_share=0.15), count):
         yield text_of("" if example.state is None else example.state)
         yield text_of(example.instructions)
         yield from option_texts(example.type, example.criteria)
@@ -45,13 +54,14 @@ def learn_vocabulary(count=60_000):
 
 
 class TokenNoise:
-    """Spoils a batch: in some questions a few tokens become others, so that one unknown word decides nothing; in some a
-    part of the tokens is hidden, to be guessed. Control tokens stay."""
+    """Spoils a batch: in some questions a few tokens become others, so that one unknown word decides nothing, or words
+    become their kin; in some a part of the tokens is hidden, to be guessed. Control tokens stay."""
 
     HIDDEN = 14  # <|reserved_4|>, which no prompt has
 
-    def __init__(self, seed, vocabulary, device):
+    def __init__(self, seed, vocabulary, kin, device):
         self._generator = torch.Generator(device).manual_seed(seed)
+        self._kin, self._kin_counts = kin.to(device), (kin >= 0).sum(1).to(device)
         self._size, self._first, self._device = len(vocabulary), vocabulary.special_count, device
 
     def _draw(self, *shape):
@@ -62,6 +72,10 @@ class TokenNoise:
         words = ids >= self._first
         share = 0.06 * (self._draw(len(ids), 1) < 0.6)
         others = (self._first + self._draw(*ids.shape) * (self._size - self._first)).long()
+        which = (self._draw(*ids.shape) * self._kin_counts[ids]).long()
+        kin = self._kin[ids, which]
+        swapped = (kin >= 0) & (self._draw(*ids.shape) < KIN_SHARE * (self._draw(len(ids), 1) < 0.6))
+        ids = torch.where(swapped, kin, ids)
         hidden = words & (self._draw(*ids.shape) < 0.15) & (self._draw(len(ids), 1) < 0.2)
         hidden[0] |= words[0]  # never none at all
         batch["hidden_words"] = torch.where(hidden, ids, -1)
@@ -77,6 +91,13 @@ def drop_branches(model, share=0.1):
             module.register_forward_hook(lambda m, _, out: F.dropout(out, share, m.training))
 
 
+def set_rate_of(embedding, optimizer):
+    """The embedding learns slower, and does not decay: it is not to leave what it began as where training is silent."""
+    for group in optimizer.param_groups:
+        if any(p is embedding for p in group["params"]):
+            group.update(rate_share=EMBEDDING_RATE, weight_decay=0.0)
+
+
 def run(options: Options) -> None:
     torch.manual_seed(options.seed)
     torch.set_float32_matmul_precision("high")
@@ -86,6 +107,13 @@ def run(options: Options) -> None:
     builder = PromptBuilder(vocabulary)
     config = Lfm2Config(vocabulary=len(vocabulary), **(SMOKE_CONFIG if options.smoke else CONFIG))
     model = DecisionModel(config).to(options.device)
+    known = lexis.load()
+    found = word_vectors.of_common_words(known, config.width)
+    start = word_vectors.token_vectors(vocabulary, known, found, config.width)
+    model.trunk.token_embd.start_as(start, kept=vocabulary.special_count)
+    kin = word_vectors.token_kin(vocabulary, known, found)
+    optimizer = muon.for_trunk(model)
+    set_rate_of(model.trunk.token_embd.weight, optimizer)
     drop_branches(model)
     for p in model.parameters():
         # One batch whose gradient is not a number is lost, not the training.
@@ -96,7 +124,7 @@ def run(options: Options) -> None:
     )
     first = loop.steps_done(options.out)
     stream = Stream(vocabulary, options.seed, 64 if options.smoke else BATCH, 1 if options.smoke else 14, first)
-    noise = TokenNoise(options.seed, vocabulary, options.device)
+    noise = TokenNoise(options.seed, vocabulary, kin, options.device)
 
     def batch_at(step):
         batch = stream.batch_at(step)
@@ -127,7 +155,7 @@ def run(options: Options) -> None:
             probe_seconds=45,
             log=log,
             warm_up=WARM_UP,
-            optimizer=muon.for_trunk(model),
+            optimizer=optimizer,
         )
     finally:
         stream.close()

@@ -106,7 +106,7 @@ def train(
     while (progress := options.progress(step, seconds())) < 1:
         rate = rate_at(progress, peak_rate, warm_up)
         for group in optimizer.param_groups:
-            group["lr"] = rate
+            group["lr"] = rate * group.get("rate_share", 1.0)
         batch, tokens = batch_at(step)
         with autocast(options.device):
             loss = loss_of(model, batch)

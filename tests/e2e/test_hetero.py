@@ -10,7 +10,7 @@ import subprocess
 import pytest
 
 from embeddings import cosine, decoded, sentences
-from stack import FERRO, TINY_GEMMA2, Stack, ferro, wait_until
+from stack import DENSE, FERRO, TINY_D1, TINY_GEMMA2, Stack, ferro, wait_until
 
 POCL = pathlib.Path("/etc/OpenCL/vendors/pocl.icd")
 needs_pocl = pytest.mark.skipif(not POCL.exists(), reason="PoCL is not installed")
@@ -128,3 +128,15 @@ def test_mistakes_are_told_at_the_start(tmp_path, flags, words):
         direct = ferro(*command, "--embed", TINY_GEMMA2, *flags, env=stack.env)
         assert direct.returncode != 0 and words in direct.stderr, direct.stderr
     assert not list(tmp_path.glob("v.bin*"))
+
+
+@pytest.mark.parametrize("measured", [
+    ("--lm", DENSE),
+    ("--d1", TINY_D1, "--request", "/no/such/file"),
+    ("--machine",),
+    ("--machine", "--embed", TINY_GEMMA2),
+])
+def test_bench_does_not_ignore_it(measured):
+    refused = ferro("bench", *measured, "--hetero")
+    assert refused.returncode == 1 and refused.stdout == ""
+    assert "--hetero" in refused.stderr and "--embed FILE" in refused.stderr

@@ -185,13 +185,20 @@ absl::Status Inspect(const BenchFlags& flags, const GgufFile& file, const std::v
 }
 
 absl::Status Bench(const BenchFlags& flags) {
+  const bool decisions = !flags.decide.empty() || !flags.request.empty();
+  const bool embeddings = !flags.embed.empty() || !flags.tokens.empty() || !flags.shapes.empty();
+  if (flags.hetero.on && (flags.machine || decisions || !embeddings)) {
+    return absl::InvalidArgumentError(
+        "--hetero shares the passes of an embedding model, and none is measured here; give --embed FILE alone, or "
+        "leave out --hetero");
+  }
   if (flags.machine) return BenchMachine(flags);
-  if (!flags.decide.empty() || !flags.request.empty()) {
+  if (decisions) {
     FERRO_ASSIGN_OR_RETURN(const std::string text, BenchDecisions(flags));
     std::cout << text;
     return absl::OkStatus();
   }
-  if (!flags.embed.empty() || !flags.tokens.empty() || !flags.shapes.empty()) {
+  if (embeddings) {
     FERRO_ASSIGN_OR_RETURN(const std::string text, BenchEmbeddings(flags));
     std::cout << text;
     return absl::OkStatus();

@@ -21,6 +21,7 @@ from decision.texts import (
     support_topics,
     support_urgency,
     support_views,
+    tool_sets,
 )
 
 SUPPORT_FACTS = support_requests.FACTS + support_feelings.FACTS
@@ -290,6 +291,13 @@ def single(labels, domain, counts, other=False):
     return make
 
 
+def request(rng, split):
+    """Something that an assistant is asked to do; in training often one of other tools than the test's."""
+    if split == "train" and rng.random() < 0.6:
+        return single(rng.choice(tool_sets.SETS), "request", [1], other=True)(rng, split)
+    return single(assistant.TOOLS, "assistant", [1], other=True)(rng, split)
+
+
 def log_line(rng, split):
     slots = Slots(rng, split)
     level = rng.randrange(4)
@@ -344,7 +352,7 @@ MAKERS = [
     (small, 12),
     (mails, 13),
     (review, 12),
-    (single(assistant.TOOLS, "assistant", [1], other=True), 14),
+    (request, 14),
     (single(noise.FORUM, "forum", [1]), 4),
     (log_line, 4),
     (chat, 7),

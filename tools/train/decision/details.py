@@ -16,12 +16,12 @@ ALIKE = {
     "company": {"email"},
     "first": {"email"},
 }
-# Requests to an assistant name places and firms that are in no list.
-NOT_FOR_ASSISTANTS = {"city", "company"}
+# Requests name places, firms and things that are in no list.
+NOT_ASKED = {"assistant": {"city", "company"}, "request": {"city", "company", "product"}}
 
 
 def yes_no(rng, split):
-    return noul_criteria(YES.pick(rng, split), NO.pick(rng, split), rng)
+    return noul_criteria(spin(YES.pick(rng, split), rng), spin(NO.pick(rng, split), rng), rng)
 
 
 def _present(case, used, state, rng, split):
@@ -30,7 +30,7 @@ def _present(case, used, state, rng, split):
     there = [name for name in PRESENT if name in used]
     name = rng.choice(there) if there and rng.random() < 0.65 else rng.choice(list(PRESENT))
     truth = name in used or name == "first" and "last" in used
-    if case.domain == "assistant" and name in NOT_FOR_ASSISTANTS or not truth and ALIKE.get(name, set()) & set(used):
+    if name in NOT_ASKED.get(case.domain, ()) or not truth and ALIKE.get(name, set()) & set(used):
         return None
     text = spin(PRESENT[name].pick(rng, split), rng)
     return Example(state, "noul", text, yes_no(rng, split), one_hot(int(truth), 2), "detail/present")

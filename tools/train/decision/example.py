@@ -42,7 +42,7 @@ def one_hot(index, count):
 
 def clause_question(clause, rng, split, doubt=False):
     """A question from a clause: `the customer is angry` -> `Is it true that the customer is angry?`"""
-    template = (wrappers.DOUBT if doubt else wrappers.CLAIM).pick(rng, split)
+    template = spin((wrappers.DOUBT if doubt else wrappers.CLAIM).pick(rng, split), rng)
     return template.replace("{clause}", clause).replace("{Clause}", upper_first(clause))
 
 
@@ -154,7 +154,8 @@ def choice_of_labels(labels, gold, state, rng, split, other=True):
     options = [(_styled(name_of(label, rng, split), style), about_of(label, rng, split)) for label in chosen]
     right = 0
     if other and rng.random() < 0.15:
-        options.append((_styled(wrappers.OTHER.pick(rng, split), style), wrappers.OTHER_ABOUT.pick(rng, split)))
+        name, about = (spin(lines.pick(rng, split), rng) for lines in (wrappers.OTHER, wrappers.OTHER_ABOUT))
+        options.append((_styled(name, style), about))
         if rng.random() < 0.4 and len(options) > 2:
             del options[0]
             right = len(options) - 1

@@ -16,6 +16,7 @@ import unittest
 sys.path.insert(0, str(pathlib.Path(__file__).absolute().parents[1]))
 
 from decision import questions, split  # noqa: F401  questions makes the lists
+from decision.texts import assistant
 
 ALIKE = 0.7
 MOST = 3000  # sentences of a template that are looked at
@@ -53,11 +54,21 @@ def held_out(lines):
     return set(itertools.chain.from_iterable(map(sentences, held)))
 
 
+def names():
+    """Lists with lines for training only."""
+    return list(split.for_training()) + [name for name in split.LISTS if name.startswith(split.ONLY_TRAINING)]
+
+
 def near_lines(name):
-    """Those of the list's lines for training only that are near a held-out one."""
-    held = held_out(split.LISTS[name])
+    """Those of the list's lines for training only that are near a held-out one.
+
+    Lines of tool_sets must not be near those of any tool of assistant.py.
+    """
+    others = [f"{tool.name}/{name.rpartition('/')[2]}" for tool in assistant.TOOLS.labels]
+    only = name.startswith(split.ONLY_TRAINING) and not name.endswith("/ask")
+    held = set().union(*(held_out(split.LISTS[other]) for other in (others if only else [name])))
     near = []
-    for line in split.for_training().get(name, []):
+    for line in split.LISTS[name].all if only else split.for_training().get(name, []):
         can_say = sentences(line)
         known = set(itertools.chain.from_iterable(can_say))
         close = [other for other in held if len(known.intersection(other)) >= ALIKE * len(set(other))]
@@ -77,7 +88,7 @@ class NearTest(unittest.TestCase):
         self.assertEqual(equal, {})
 
     def test_no_line_for_training_only_is_near_a_held_out_one(self):
-        counts = {name: len(near_lines(name)) for name in split.for_training()}
+        counts = {name: len(near_lines(name)) for name in names()}
         self.assertEqual({name: count for name, count in counts.items() if count}, {})
 
     def test_near_is_equal_or_alike_or_containing(self):
@@ -86,13 +97,15 @@ class NearTest(unittest.TestCase):
 
         self.assertTrue(near("I [want|need] my money [back|].", "i need my money"))
         self.assertTrue(near("Please give me back all of my money", "Give me all of my money back"))
-        self.assertTrue(near("If nothing comes by Friday I will call my lawyer tomorrow", "I will [call|ring] my lawyer"))
+        self.assertTrue(
+            near("If nothing comes by Friday I will call my lawyer tomorrow", "I will [call|ring] my lawyer")
+        )
         self.assertFalse(near("Where is the refund?", "When do you open?"))
 
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["--lines"]:
-        for name in split.for_training():
+        for name in names():
             if name.startswith("".join(sys.argv[2:3])):
                 print(*(f"{name}: {line}" for line in near_lines(name)), sep="\n", end="")
     else:

@@ -19,6 +19,7 @@ SPLITS = ("train", "validation", "test")
 LISTS = {}  # name -> Lines, every list that was made
 UNVARIED = ("words/", "about/")  # where another word would be another thing
 SMALLEST = 6  # shorter lists are everybody's
+ONLY_TRAINING = "tools."  # lists that begin so are training's
 
 
 @functools.cache
@@ -61,6 +62,8 @@ class Lines:
         kept["train"] = [line for line in self.all if not any(line in held.get(split, []) for split in SPLITS[1:])]
         self.of = {split: kept[split] or kept["train"] for split in SPLITS}
         self.of["train"] = kept["train"] + more
+        if name.startswith(ONLY_TRAINING):
+            self.of = {"train": whole, "validation": [], "test": []}
 
     def _said(self, line, rng, split):
         """The line as it is, in training sometimes with synonyms."""
@@ -105,6 +108,6 @@ def write():
         "the measured quality. Numbers from 10: n % 7 == 3 is the test's, 5 validation's."
     )
     for name, lines in sorted(LISTS.items()):
-        if len(lines.all) >= SMALLEST and name not in section["lists"]:
+        if len(lines.all) >= SMALLEST and name not in section["lists"] and not name.startswith(ONLY_TRAINING):
             section["lists"][name] = choose(lines.all)
     HELD_OUT.write_text(json.dumps(whole, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")

@@ -1,6 +1,7 @@
 """Yes or no about a label: `Is this about {label}?`, by the kind of labels."""
 
 from decision.split import Lines
+from decision.texts.tool_sets import SETS
 
 ABOUT = Lines(
     "label/about",
@@ -94,4 +95,4 @@ ASK = {
     "agent_asks": ASKED_FOR,
     "wish": WANTED,
     "tone": FEELING,
-}
+} | {labels.name: FOR_TOOL for labels in SETS}

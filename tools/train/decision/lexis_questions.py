@@ -10,6 +10,7 @@ from decision.slots import Slots
 from decision.spin import spin, upper_first
 from decision.split import LISTS
 
+LEVEL_WEIGHTS = {10: 30, 20: 35, 35: 30, 40: 5}  # of words, by how common they are
 SENTENCE_LISTS = ("yes", "no", "says", "blame", "praise", "fillers", "0", "1", "2", "3", "4")
 SAME = (
     "Which word means the same?", "Which means about the same as {w}?", "Which of these is another word for {w}?",
@@ -41,24 +42,24 @@ WHICH_ABOUT = (
 
 @functools.cache
 def _common():
-    """[words by level], each with senses; and for each the words that the thesaurus has beside it both ways."""
+    """[words of a level], [how often that level is asked], and word -> the words that the thesaurus has beside it."""
     known = lexis.load()
     by_level = {}
     for word in known.senses:
         by_level.setdefault(known.levels[word], []).append(word)
     sets = {word: set(others) for word, others in known.near.items()}
-    return [by_level[level] for level in sorted(by_level)], sets
+    return list(by_level.values()), [LEVEL_WEIGHTS[level] for level in by_level], sets
 
 
 def _word(rng):
-    levels, _ = _common()
-    return rng.choice(rng.choices(levels, (30, 35, 30, 5))[0])
+    levels, weights, _ = _common()
+    return rng.choice(rng.choices(levels, weights)[0])
 
 
 @functools.lru_cache(maxsize=1 << 15)
 def _like(word):
     """Words that mean about the same: of the same or a similar sense, or neighbours of each other in the thesaurus."""
-    known, (_, sets) = lexis.load(), _common()
+    known, (*_, sets) = lexis.load(), _common()
     close = [w for sense in known.senses.get(word, ())[:2] for name in ("same", "alike") for w in sense.get(name, ())]
     both = [w for w in known.near.get(word, ()) if word in sets.get(w, ()) and known.levels.get(w, 99) <= 35]
     return tuple(dict.fromkeys(close + close + both)) if close else tuple(both)
@@ -73,7 +74,7 @@ def _pick_like(word, rng):
 
 def _unlike(word, count, rng):
     """Words that the dictionaries do not connect with it."""
-    known, (_, sets) = lexis.load(), _common()
+    known, (*_, sets) = lexis.load(), _common()
     part, out = known.senses[word][0]["part"] if word in known.senses else "", []
     while len(out) < count:
         other = _word(rng)

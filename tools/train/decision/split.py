@@ -17,7 +17,8 @@ HELD_OUT = pathlib.Path(__file__).resolve().parents[1] / "held_out.json"
 FOR_TRAINING = pathlib.Path(__file__).with_name("texts") / "training"
 SPLITS = ("train", "validation", "test")
 LISTS = {}  # name -> Lines, every list that was made
-UNVARIED = ("words/", "about/")  # where another word would be another thing
+# Where another word would be another thing, or two levels or options the same.
+UNVARIED, UNVARIED_ENDS = ("words/", "about/"), ("/names", "/legends")
 SMALLEST = 6  # shorter lists are everybody's
 ONLY_TRAINING = "tools."  # lists that begin so are training's
 
@@ -56,7 +57,7 @@ class Lines:
         if name in LISTS:
             raise ValueError(f"two lists are named {name}")
         LISTS[name] = self
-        self.varied = not name.startswith(UNVARIED)
+        self.varied = not name.startswith(UNVARIED) and not name.endswith(UNVARIED_ENDS)
         held = _held_out().get(name, {})
         kept = {split: [line for line in self.all if line in set(held.get(split, []))] for split in SPLITS[1:]}
         kept["train"] = [line for line in self.all if not any(line in held.get(split, []) for split in SPLITS[1:])]

@@ -12,13 +12,10 @@
 #include "base/status_macros.h"
 #include "base/status_testing.h"
 #include "engine/backend/test_devices.h"
-#include "engine/gguf/file.h"
-#include "engine/lease/open_lease.h"
 #include "engine/lease/rival.h"
 #include "engine/opencl/fault_api.h"
 #include "engine/schedule/embedding/embedding_engine.h"
 #include "engine/schedule/embedding/hetero_share.h"
-#include "engine/schedule/embedding/load_embedder.h"
 
 namespace ferro {
 namespace {
@@ -183,22 +180,6 @@ TEST_F(HeteroEngineTest, AnotherProgramThatTakesTurnsChangesNothing) {
   ASSERT_OK_AND_ASSIGN(const Vectors vectors, Embed(*sharing, Mixed()));
   EXPECT_EQ(vectors, expected);
   EXPECT_GT(sharing->lease()->counts().waits, 1) << "it gave way on its way";
-}
-
-// Where a device that failed is given up for the processor.
-TEST(HeteroLoadTest, TheProcessorAloneNeedsNoSecondSide) {
-  EmbeddingOptions options;
-  options.backend.device = "cpu";
-  options.hetero.on = true;
-  LateLease lease("");
-  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<GgufFile> file, GgufFile::Open(kModel));
-  ASSERT_OK_AND_ASSIGN(const EmbeddingFacts facts, ReadEmbeddingFacts(*file));
-  ASSERT_OK_AND_ASSIGN(const ModelOnDevice<Embedder> loaded, LoadEmbedder(*file, facts, options, lease));
-  EXPECT_EQ(loaded.device_name(), loaded.backend->name());
-  const std::vector<int32_t> tokens = {2, 7, 1};
-  const std::vector<TokenSequence> pass(5, TokenSequence(tokens));
-  ASSERT_OK_AND_ASSIGN(const std::vector<float> vectors, loaded.model->Embed(pass, [] { return absl::OkStatus(); }));
-  EXPECT_EQ(vectors.size(), pass.size() * static_cast<size_t>(facts.width));
 }
 
 TEST(HeteroLoadTest, AMachineWithoutAGpuIsTold) {

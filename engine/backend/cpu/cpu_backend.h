@@ -163,10 +163,11 @@ void CpuBackend::MakeInput(MatrixInput& out, const RowFn& row) {
   const cpu::QuantizedInput& in = cpu::As<cpu::QuantizedInput>(out);
   segments_.Run(cpu::Segments::kRows, rows_, 64, out.width(), [&](int64_t first, int64_t last) {
     ForSlices(last - first, 4, [&](int64_t begin, int64_t end) {
+      // Nobody reads the floats again, so that one row of them serves the slice and stays in the cache.
+      float* floats = in.float_row(Index(out.scope(), static_cast<int>(first + begin)));
       for (int64_t r = first + begin; r < first + end; ++r) {
-        const int index = Index(out.scope(), static_cast<int>(r));
-        row(in.float_row(index), static_cast<int>(r));
-        int8_.quantize_row(in.float_row(index), in.rows, index);
+        row(floats, static_cast<int>(r));
+        int8_.quantize_row(floats, in.rows, Index(out.scope(), static_cast<int>(r)));
       }
     });
   });

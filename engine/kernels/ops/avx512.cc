@@ -15,6 +15,8 @@ namespace {
 //
 #include "engine/kernels/ops/simd_encoder.inc"
 //
+#include "engine/kernels/ops/simd_symmetric_tiles.inc"
+//
 #include "engine/kernels/ops/simd_symmetric_attention.inc"
 //
 #include "engine/kernels/ops/simd_kv_store.inc"

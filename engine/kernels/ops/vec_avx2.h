@@ -86,6 +86,29 @@ inline unsigned EqualMask(Vec a, Vec b) {
   return static_cast<unsigned>(high << 8 | low);
 }
 
+inline __m256 LoadHalves(const float* a, const float* b) {
+  return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(a)), _mm_loadu_ps(b), 1);
+}
+// Lanes 4 n .. 4 n + 3 are the first four floats at the n-th pointer.
+inline Vec LoadQuarters(const float* a, const float* b, const float* c, const float* d) {
+  return {LoadHalves(a, b), LoadHalves(c, d)};
+}
+inline void TransposeQuarters(__m256& a, __m256& b, __m256& c, __m256& d) {
+  const __m256d ab_low = _mm256_castps_pd(_mm256_unpacklo_ps(a, b));
+  const __m256d ab_high = _mm256_castps_pd(_mm256_unpackhi_ps(a, b));
+  const __m256d cd_low = _mm256_castps_pd(_mm256_unpacklo_ps(c, d));
+  const __m256d cd_high = _mm256_castps_pd(_mm256_unpackhi_ps(c, d));
+  a = _mm256_castpd_ps(_mm256_unpacklo_pd(ab_low, cd_low));
+  b = _mm256_castpd_ps(_mm256_unpackhi_pd(ab_low, cd_low));
+  c = _mm256_castpd_ps(_mm256_unpacklo_pd(ab_high, cd_high));
+  d = _mm256_castpd_ps(_mm256_unpackhi_pd(ab_high, cd_high));
+}
+// Within each quarter: four rows of four floats become four columns.
+inline void TransposeQuarters(Vec& a, Vec& b, Vec& c, Vec& d) {
+  TransposeQuarters(a.low, b.low, c.low, d.low);
+  TransposeQuarters(a.high, b.high, c.high, d.high);
+}
+
 inline float Sum(Vec x) {
   const __m256 by8 = _mm256_add_ps(x.low, x.high);
   const __m128 by4 = _mm_add_ps(_mm256_castps256_ps128(by8), _mm256_extractf128_ps(by8, 1));

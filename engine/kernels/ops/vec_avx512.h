@@ -48,6 +48,25 @@ inline Vec WhereLess(Vec a, Vec b, Vec then, Vec otherwise) {
 }
 inline unsigned EqualMask(Vec a, Vec b) { return _mm512_cmp_ps_mask(a.v, b.v, _CMP_EQ_OQ); }
 
+// Lanes 4 n .. 4 n + 3 are the first four floats at the n-th pointer.
+inline Vec LoadQuarters(const float* a, const float* b, const float* c, const float* d) {
+  __m512 x = _mm512_castps128_ps512(_mm_loadu_ps(a));
+  x = _mm512_insertf32x4(x, _mm_loadu_ps(b), 1);
+  x = _mm512_insertf32x4(x, _mm_loadu_ps(c), 2);
+  return {_mm512_insertf32x4(x, _mm_loadu_ps(d), 3)};
+}
+// Within each quarter: four rows of four floats become four columns.
+inline void TransposeQuarters(Vec& a, Vec& b, Vec& c, Vec& d) {
+  const __m512d ab_low = _mm512_castps_pd(_mm512_unpacklo_ps(a.v, b.v));
+  const __m512d ab_high = _mm512_castps_pd(_mm512_unpackhi_ps(a.v, b.v));
+  const __m512d cd_low = _mm512_castps_pd(_mm512_unpacklo_ps(c.v, d.v));
+  const __m512d cd_high = _mm512_castps_pd(_mm512_unpackhi_ps(c.v, d.v));
+  a.v = _mm512_castpd_ps(_mm512_unpacklo_pd(ab_low, cd_low));
+  b.v = _mm512_castpd_ps(_mm512_unpackhi_pd(ab_low, cd_low));
+  c.v = _mm512_castpd_ps(_mm512_unpacklo_pd(ab_high, cd_high));
+  d.v = _mm512_castpd_ps(_mm512_unpackhi_pd(ab_high, cd_high));
+}
+
 inline __m256 Fold8(__m512 x, bool max) {
   const __m256 low = _mm512_castps512_ps256(x);
   const __m256 high = _mm512_extractf32x8_ps(x, 1);

@@ -4,6 +4,7 @@ import contextlib
 import http.server
 import os
 import signal
+import socket
 import threading
 
 import pytest
@@ -64,6 +65,20 @@ def test_a_cancelled_call_hangs_up_on_the_gateway():
 
     with gateway(wait_for_the_end) as server:
         asyncio.run(talk(server))
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_it_while_the_gateway_is_asked_for_its_models(number):
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        silent.settimeout(SECONDS)
+        with Lines("--url", "http://127.0.0.1:%d" % silent.getsockname()[1]) as server:
+            connection, _ = silent.accept()
+            with connection:
+                server.process.send_signal(number)
+                assert server.process.wait(timeout=SECONDS) == 0
+            server.follower.join()
+            log = b"".join(server.log)
+            assert b"cause=signal" in log and b"cancelled" in log, "it waited for no answer"
 
 
 def abrupt(handler):

@@ -57,8 +57,8 @@ absl::Status CheckFlags(const McpFlags& flags) {
 
 // Of the kinds for which no file is given, those that the gateway has. One that cannot be asked now may have all: its
 // calls say what is wrong until it is mended.
-absl::StatusOr<mcp::GatewayModels> ModelsOf(mcp::Gateway& gateway, const McpFlags& flags) {
-  absl::StatusOr<mcp::GatewayModels> models = gateway.Models();
+absl::StatusOr<mcp::GatewayModels> ModelsOf(mcp::Gateway& gateway, const McpFlags& flags, const std::stop_token& stop) {
+  absl::StatusOr<mcp::GatewayModels> models = gateway.Models(stop);
   if (!models.ok()) {
     LogWarning("gateway_unknown", {{"gateway", gateway.url()}, {"error", models.status().message()}});
     return mcp::GatewayModels{true, true};
@@ -83,13 +83,15 @@ void Append(std::vector<mcp::Tool> from, std::vector<mcp::Tool>& to) {
 absl::Status ServeMcp(const McpFlags& flags) {
   SetLogService("mcp");
   FERRO_RETURN_IF_ERROR(CheckFlags(flags));
+  // First of all: asking a gateway starts threads (curl looks up its name on one), which would take the signals.
+  FERRO_ASSIGN_OR_RETURN(mcp::Stdio stdio, mcp::Stdio::Take());
   std::optional<mcp::Gateway> gateway;
-  mcp::GatewayModels remote;
+  absl::StatusOr<mcp::GatewayModels> asked = mcp::GatewayModels();
   if (!flags.url.empty()) {
     gateway.emplace(flags.url, flags.api_key);
-    FERRO_ASSIGN_OR_RETURN(remote, ModelsOf(*gateway, flags));
+    stdio.UntilSignal([&](const std::stop_token& stop) { asked = ModelsOf(*gateway, flags, stop); });
   }
-  FERRO_ASSIGN_OR_RETURN(mcp::Stdio stdio, mcp::Stdio::Take());
+  FERRO_ASSIGN_OR_RETURN(const mcp::GatewayModels remote, std::move(asked));
   LogInfo("serving", {{"decide", flags.decide_model}, {"embed", flags.embed_model}, {"gateway", flags.url}});
 
   std::vector<mcp::Tool> tools;

@@ -101,11 +101,11 @@ absl::Status GatewayError(const HttpReply& reply, const std::string& url, const 
 Gateway::Gateway(const std::string& url, const std::string& api_key)
     : url_(WithoutSlash(url)), api_key_(api_key), client_(ClientOptions(url_, api_key)) {}
 
-absl::StatusOr<GatewayModels> Gateway::Models() {
+absl::StatusOr<GatewayModels> Gateway::Models(const std::stop_token& stop) {
   constexpr GatewayRoute kRoute = {"/v1/models", "--decide MODEL --embed"};
   HttpClientOptions options = ClientOptions(url_, api_key_);
   options.connect_timeout = options.timeout = kModelsTimeout;
-  const absl::StatusOr<HttpReply> reply = HttpClient(options).Get(kRoute.path, std::stop_token());
+  const absl::StatusOr<HttpReply> reply = HttpClient(options).Get(kRoute.path, stop);
   if (!reply.ok()) return InContext(reply.status(), url_, "start one with ferro up, or correct --url");
   if (reply->status != 200) return GatewayError(*reply, url_, kRoute);
   return ReadGatewayModels(reply->body);

@@ -38,8 +38,9 @@ class Gateway {
   // `url` such as http://127.0.0.1:8090, checked; `api_key` may be empty. Connects with the first call.
   Gateway(const std::string& url, const std::string& api_key);
 
-  // What it has, asked now, for some seconds at most. An error if it is away, wants another key, or is no gateway.
-  absl::StatusOr<GatewayModels> Models();
+  // What it has, asked now, for some seconds at most. An error if it is away, wants another key, or is no gateway;
+  // kCancelled soon after `stop` is requested.
+  absl::StatusOr<GatewayModels> Models(const std::stop_token& stop);
 
   // The body of the reply to `body`. kCancelled soon after `stop` is requested; other errors name cause and remedy.
   absl::StatusOr<std::string> Post(const GatewayRoute& route, const std::string& body, const std::stop_token& stop);

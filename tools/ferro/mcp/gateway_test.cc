@@ -70,10 +70,11 @@ TEST(GatewayTest, NobodyAtTheAddress) {
   EXPECT_EQ(status.code(), absl::StatusCode::kUnavailable);
   EXPECT_TRUE(absl::StartsWith(status.message(), "no answer from a gateway at http://127.0.0.1:1 (")) << status;
   EXPECT_TRUE(absl::StrContains(status.message(), "ferro up --decide MODEL")) << status;
-  EXPECT_EQ(gateway.Models().status().code(), absl::StatusCode::kUnavailable);
+  EXPECT_EQ(gateway.Models(std::stop_token()).status().code(), absl::StatusCode::kUnavailable);
   std::stop_source stop;
   stop.request_stop();
   EXPECT_EQ(gateway.Post(kRankRoute, "{}", stop.get_token()).status().code(), absl::StatusCode::kCancelled);
+  EXPECT_EQ(gateway.Models(stop.get_token()).status().code(), absl::StatusCode::kCancelled);
 }
 
 }  // namespace

@@ -3,11 +3,13 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/eventfd.h>
 #include <sys/signalfd.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <string>
+#include <thread>
 #include <utility>
 
 #include "absl/status/status.h"
@@ -54,6 +56,21 @@ Stdio::~Stdio() {
   Close(in_);
   Close(out_);
   Close(stop_);
+}
+
+void Stdio::UntilSignal(const std::function<void(const std::stop_token&)>& work) {
+  const int done = eventfd(0, EFD_CLOEXEC);
+  std::stop_source stop;
+  std::thread watcher([&] {
+    pollfd either[] = {{stop_, POLLIN, 0}, {done, POLLIN, 0}};
+    while (poll(either, 2, -1) < 0 && errno == EINTR) {
+    }
+    if ((either[0].revents & POLLIN) != 0) stop.request_stop();
+  });
+  work(stop.get_token());
+  eventfd_write(done, 1);
+  watcher.join();
+  Close(done);
 }
 
 void Stdio::Serve(std::vector<Tool> tools) {

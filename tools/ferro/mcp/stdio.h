@@ -3,6 +3,8 @@
 #define FERRO_TOOLS_FERRO_MCP_STDIO_H_
 
 #include <cstddef>
+#include <functional>
+#include <stop_token>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -23,6 +25,9 @@ class Stdio {
   Stdio(Stdio&& other);
   Stdio& operator=(Stdio&&) = delete;
   ~Stdio();
+
+  // Runs `work`, which hears of a signal that comes meanwhile by its token.
+  void UntilSignal(const std::function<void(const std::stop_token&)>& work);
 
   // Serves until the client closes its end, when what it asked for is still answered, or a signal, after which nothing
   // is.

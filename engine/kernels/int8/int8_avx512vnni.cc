@@ -100,6 +100,6 @@ void Avx512Vnni::Tile(const TileArgs& args) {
 
 }  // namespace
 
-const Int8Kernels kInt8Avx512Vnni = {Isa::kAvx512Vnni, QuantizeRowAvx2, Gemm<Avx512Vnni>, Gemv<Avx512Vnni>};
+const Int8Kernels kInt8Avx512Vnni = {Isa::kAvx512Vnni, QuantizeRowAvx512, Gemm<Avx512Vnni>, Gemv<Avx512Vnni>};
 
 }  // namespace ferro

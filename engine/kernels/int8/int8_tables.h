@@ -16,8 +16,9 @@ extern const Int8Kernels kInt8Avx2;
 extern const Int8Kernels kInt8AvxVnni;
 extern const Int8Kernels kInt8Avx512Vnni;
 
-// Shared by the three vector sets: quantising is bound by its two divisions a block, not by vector width.
+// AVX2 and AVX-VNNI share one: a block at a time, it is bound by two divisions in a row, not by vector width.
 void QuantizeRowAvx2(const float* x, const QuantizedRows& out, int64_t row);
+void QuantizeRowAvx512(const float* x, const QuantizedRows& out, int64_t row);
 
 }  // namespace ferro
 

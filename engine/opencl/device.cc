@@ -43,6 +43,16 @@ int64_t InfoBytes(const Api& api, cl_device_id id, cl_device_info what) {
   return static_cast<int64_t>(std::min(InfoValue<cl_ulong>(api, id, what), kMost));
 }
 
+// Of the extension cl_nv_device_attribute_query, which headers need not have.
+constexpr cl_device_info kComputeMajor = 0x4000, kComputeMinor = 0x4001;
+
+int NvidiaCompute(const Api& api, const Device& device) {
+  if (!absl::StrContains(device.extensions, "cl_nv_device_attribute_query")) return 0;
+  constexpr cl_uint kMost = 999;
+  const cl_uint major = std::min(InfoValue<cl_uint>(api, device.id, kComputeMajor), kMost);
+  return static_cast<int>(major * 10 + std::min(InfoValue<cl_uint>(api, device.id, kComputeMinor), cl_uint{9}));
+}
+
 bool IsLlvmpipe(const Device& device) { return absl::StrContains(device.name, "llvmpipe"); }
 
 Device Describe(const Api& api, cl_platform_id platform, cl_device_id id) {
@@ -60,6 +70,7 @@ Device Describe(const Api& api, cl_platform_id platform, cl_device_id id) {
                device.platform_name != "Portable Computing Language";
   device.compute_units = InfoCount(api, id, CL_DEVICE_MAX_COMPUTE_UNITS);
   device.clock_mhz = InfoCount(api, id, CL_DEVICE_MAX_CLOCK_FREQUENCY);
+  device.nvidia_compute = NvidiaCompute(api, device);
   device.max_work_group = InfoValue<size_t>(api, id, CL_DEVICE_MAX_WORK_GROUP_SIZE);
   device.local_bytes = InfoBytes(api, id, CL_DEVICE_LOCAL_MEM_SIZE);
   device.global_bytes = InfoBytes(api, id, CL_DEVICE_GLOBAL_MEM_SIZE);

@@ -26,6 +26,7 @@ struct Device {
   bool gpu = false;        // false: a processor or an emulation, never chosen by itself
   int compute_units = 0;
   int clock_mhz = 0;
+  int nvidia_compute = 0;  // NVIDIA's compute capability, 90 for 9.0; 0: of another vendor
   size_t max_work_group = 0;
   int64_t local_bytes = 0;  // shared local memory of a work-group
   int64_t global_bytes = 0;

@@ -18,6 +18,7 @@ void VisitMembers(D& device, const Visit& visit) {
   visit("gpu", device.gpu);
   visit("compute_units", device.compute_units);
   visit("clock_mhz", device.clock_mhz);
+  visit("nvidia_compute", device.nvidia_compute);
   visit("max_work_group", device.max_work_group);
   visit("local_bytes", device.local_bytes);
   visit("global_bytes", device.global_bytes);

@@ -32,6 +32,7 @@
 #include "tools/ferro/command.h"
 #include "tools/ferro/engine_flags.h"
 #include "tools/ferro/model_kind.h"
+#include "tools/ferro/profile/decision_profile.h"
 #include "tools/ferro/profile/profile.h"
 #include "tools/ferro/read_text.h"
 
@@ -102,6 +103,11 @@ absl::StatusOr<std::string> BenchDecisions(const BenchFlags& flags) {
   FERRO_ASSIGN_OR_RETURN(const std::string body, ReadText(flags.request));
   FERRO_ASSIGN_OR_RETURN(const router::SystemoneCall call, router::ParseSystemone(body));
   FERRO_ASSIGN_OR_RETURN(const DecisionRequest request, FromProto(call.request));
+  if (flags.profile) {
+    FERRO_ASSIGN_OR_RETURN(ProfileReport report, ProfileDecisions(path, request, flags.engine.backend, flags.repeat));
+    report.model = FileName(path);
+    return flags.json ? DumpJson(ProfileJson(report)) + "\n" : ProfileText(report);
+  }
   DecisionOptions options;
   options.backend = flags.engine.backend;
   options.batch_tokens = flags.batch_tokens;

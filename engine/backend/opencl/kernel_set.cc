@@ -1,5 +1,6 @@
 #include "engine/backend/opencl/kernel_set.h"
 
+#include <string>
 #include <utility>
 
 #include "base/log.h"
@@ -10,7 +11,7 @@
 namespace ferro::opencl {
 
 KernelTuning KernelTuningFor(const Device& device, DotPath dot) {
-  return {GemmTuningFor(device, dot), GemvTuningFor(device), {}};
+  return {GemmTuningFor(device, dot), GemvTuningFor(device), {}, MmaTuningFor(device, dot)};
 }
 
 absl::StatusOr<std::unique_ptr<KernelSet>> KernelSet::Build(const Builder& builder, const KernelTuning& tuning) {
@@ -29,10 +30,22 @@ absl::Status KernelSet::SelfTest(Context& context, bool fuse, const DisabledForm
   const auto always = [](absl::string_view) { return true; };
   FERRO_RETURN_IF_ERROR(
       self_test::TestKernels(context, {rows_, *gemm_, gemv_, moe_, argmax_}, fuse, always, disabled_));
+  if (tuning_.mma.used && Fuses(FusedForm::kMma)) {
+    const absl::Status built = BuildMma(context);
+    if (absl::IsUnavailable(built) || absl::IsResourceExhausted(built)) return built;
+    if (!built.ok()) disabled_[FusedForm::kMma] = std::string(built.message());
+  }
   for (const auto& [form, why] : disabled_) {
     LogWarning("opencl_kernel_disabled",
                {{"device", context.device().name}, {"kernel", FusedFormName(form)}, {"reason", why}});
   }
+  return absl::OkStatus();
+}
+
+absl::Status KernelSet::BuildMma(Context& context) {
+  FERRO_ASSIGN_OR_RETURN(MmaGemmKernels kernels, MmaGemmKernels::Build(builder_, tuning_.mma));
+  FERRO_RETURN_IF_ERROR(self_test::TestMmaGemm(context, kernels));
+  mma_ = std::move(kernels);
   return absl::OkStatus();
 }
 

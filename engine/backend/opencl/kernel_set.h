@@ -14,6 +14,7 @@
 #include "engine/kernels/opencl/conv.h"
 #include "engine/kernels/opencl/encoder_rows.h"
 #include "engine/kernels/opencl/gemm.h"
+#include "engine/kernels/opencl/gemm_mma.h"
 #include "engine/kernels/opencl/gemv.h"
 #include "engine/kernels/opencl/kv_store.h"
 #include "engine/kernels/opencl/moe.h"
@@ -32,6 +33,7 @@ struct KernelTuning {
   GemmTuning gemm;
   GemvTuning gemv;
   AttentionTuning attention;
+  MmaTuning mma;
 };
 
 // What to start from where nothing was measured.
@@ -49,9 +51,9 @@ class KernelSet {
   static absl::StatusOr<std::unique_ptr<KernelSet>> Build(const Builder& builder, const KernelTuning& tuning);
 
   // Runs every kernel on small inputs against its scalar definition (self_test.h), now and whenever one is built later.
-  // A fused decode form that is wrong is given up, as those in `disabled` are unseen; a line in the log
-  // says so. With `fuse` false none is tested. Any other error is a kernel's that nothing can replace, which it names.
-  // `context` is the builder's.
+  // A form that is wrong is given up, as those in `disabled` are unseen; a line in the log says so. With `fuse` false
+  // no fused decode form is tested. Products on tensor cores are built here, and used from then on. Any other error is
+  // a kernel's that nothing can replace, which it names. `context` is the builder's.
   absl::Status SelfTest(Context& context, bool fuse, const DisabledForms& disabled);
 
   // Whether decode products may take that form.
@@ -59,6 +61,8 @@ class KernelSet {
 
   const RowKernels& rows() const { return rows_; }
   const GemmKernels& gemm() const { return *gemm_; }
+  // Null: they are not to be used.
+  const MmaGemmKernels* mma() const { return mma_ ? &*mma_ : nullptr; }
   const GemvKernels& gemv() const { return gemv_; }
   const MoeKernels& moe() const { return moe_; }
   const ArgmaxKernels& argmax() const { return argmax_; }
@@ -76,6 +80,8 @@ class KernelSet {
  private:
   KernelSet(const Builder& builder, const KernelTuning& tuning) : builder_(builder), tuning_(tuning) {}
 
+  // Why they cannot be used.
+  absl::Status BuildMma(Context& context);
   // The result of a test of a kernel that nothing can replace.
   absl::Status Judged(const absl::Status& test) const;
 
@@ -85,6 +91,7 @@ class KernelSet {
   DisabledForms disabled_;
   RowKernels rows_;
   std::optional<GemmKernels> gemm_;
+  std::optional<MmaGemmKernels> mma_;
   GemvKernels gemv_;
   MoeKernels moe_;
   ArgmaxKernels argmax_;

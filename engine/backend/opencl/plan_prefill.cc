@@ -34,18 +34,25 @@ absl::Status Planner::PlanPrefill(const Op& op, const State& state, LaunchList& 
 absl::Status Planner::PlanGemm(const Op& op, const State& state, LaunchList& out) {
   const RowRange rows = state.prefill;
   const MatrixView weights = op.matrix->buffers.view();
+  const MmaGemmKernels* const mma =
+      kernels_.mma() != nullptr && kernels_.mma()->Takes(weights) ? kernels_.mma() : nullptr;
   const double row_ms = 2.0 * weights.outputs * weights.inputs / rates_.int8_ops;
   // Whole tiles, so that a cut wastes nothing.
-  const int tile = kernels_.gemm().tile_rows();
+  const int tile = mma != nullptr ? mma->tile_rows() : kernels_.gemm().tile_rows();
   const int step = std::max(1, RowsPerLaunch(row_ms) / tile) * tile;
   for (int done = 0; done < rows.count; done += step) {
     const RowRange part = {rows.begin + done, std::min(step, rows.count - done)};
     const bool adds = op.kind == OpKind::kMatMulAdd;
     const InputView x = op.input->view(state.window());
     const RowsView y = op.to->view(state.window());
-    FERRO_RETURN_IF_ERROR(op.bias != nullptr
-                              ? kernels_.gemm().GemmBias(weights, op.bias->buffer.get(), x, part, y, adds, out)
-                              : kernels_.gemm().Gemm(weights, x, part, y, adds, out));
+    const cl_mem bias = op.bias == nullptr ? nullptr : op.bias->buffer.get();
+    if (mma != nullptr) {
+      FERRO_RETURN_IF_ERROR(mma->Gemm(weights, bias, x, part, y, adds, out));
+    } else if (bias != nullptr) {
+      FERRO_RETURN_IF_ERROR(kernels_.gemm().GemmBias(weights, bias, x, part, y, adds, out));
+    } else {
+      FERRO_RETURN_IF_ERROR(kernels_.gemm().Gemm(weights, x, part, y, adds, out));
+    }
   }
   return absl::OkStatus();
 }

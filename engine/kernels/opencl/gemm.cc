@@ -2,53 +2,12 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <limits>
-#include <string>
 
 #include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
 #include "engine/kernels/opencl/work.h"
 
 namespace ferro::opencl {
-namespace {
-
-constexpr int64_t kMaxIndex = std::numeric_limits<int32_t>::max();
-
-int CeilDiv(int a, int b) { return (a + b - 1) / b; }
-
-std::string ShapeText(const MatrixView& weights) { return absl::StrCat(weights.outputs, "x", weights.inputs); }
-
-// `last_row`: one past the last row of x and of y that is used.
-absl::Status CheckViews(const MatrixView& weights, const InputView& x, OutputRange outputs, const RowsView& y,
-                        int64_t last_row) {
-  const bool fit = weights.inputs > 0 && weights.inputs % kBlock == 0 && weights.inputs == x.inputs &&
-                   weights.padded % kOutputsPadding == 0 && weights.outputs <= weights.padded &&
-                   weights.outputs <= y.width && weights.count > 0;
-  if (!fit) {
-    return absl::InternalError(absl::StrCat("a GEMM of a ", ShapeText(weights), " matrix (", weights.padded,
-                                            " outputs padded) with rows of ", x.inputs, " into rows of ", y.width));
-  }
-  if (outputs.begin < 0 || outputs.begin % kOutputsPadding != 0 || outputs.count < 0 ||
-      outputs.count > weights.outputs - outputs.begin) {
-    return absl::InternalError(absl::StrCat("a GEMM of outputs ", outputs.begin, " + ", outputs.count, " of a ",
-                                            ShapeText(weights), " matrix"));
-  }
-  const int64_t words = int64_t{weights.count} * weights.padded * (weights.inputs / 4);
-  if (words > kMaxIndex || last_row * std::max(y.width, x.inputs / 4) > kMaxIndex) {
-    return absl::InternalError(absl::StrCat("a GEMM of ", last_row, " rows with ", weights.count, " ",
-                                            ShapeText(weights), " matrices exceeds 32-bit indices"));
-  }
-  return absl::OkStatus();
-}
-
-// Of `rows` rows and `matrices` matrices that are used.
-WorkTotals WorkOf(double rows, double matrices, double outputs, double inputs, bool accumulate) {
-  const double results = FloatBytes(rows * outputs) * (accumulate ? 2 : 1);
-  return {.bytes = MatrixBytes(matrices * outputs, inputs) + InputBytes(rows * inputs) + results,
-          .int8_ops = ProductOps(rows, outputs, inputs)};
-}
-
-}  // namespace
 
 absl::StatusOr<GemmKernels> GemmKernels::Build(const Builder& builder, const GemmTuning& tuning) {
   FERRO_RETURN_IF_ERROR(CheckGemmTuning(tuning, builder.device()));
@@ -77,10 +36,8 @@ absl::Status GemmKernels::Gemm(const MatrixView& weights, const InputView& x, Ro
 
 absl::Status GemmKernels::AppendGemm(const MatrixView& weights, cl_mem bias, const InputView& x, RowRange rows,
                                      OutputRange outputs, RowsView y, bool accumulate, LaunchList& out) const {
-  if (rows.begin < std::max(x.first, y.first) || rows.count < 0) {
-    return absl::InternalError(absl::StrCat("a GEMM of rows ", rows.begin, " + ", rows.count));
-  }
-  FERRO_RETURN_IF_ERROR(CheckViews(weights, x, outputs, y, int64_t{rows.begin} + rows.count));
+  FERRO_RETURN_IF_ERROR(CheckGemmRows(rows, x, y));
+  FERRO_RETURN_IF_ERROR(CheckGemmViews(weights, x, outputs, y, int64_t{rows.begin} + rows.count));
   if (rows.count == 0 || outputs.count == 0) return absl::OkStatus();
   const cl_int row_tiles = CeilDiv(rows.count, tuning_.tile_rows());
   const cl_int output_tiles = CeilDiv(outputs.count, tuning_.tile_outputs());
@@ -93,8 +50,8 @@ absl::Status GemmKernels::AppendGemm(const MatrixView& weights, cl_mem bias, con
                                        cl_int{outputs.begin}, cl_int{outputs.begin + outputs.count}, row_tiles,
                                        output_tiles, band, y.data, cl_int{y.width}, cl_int{rows.begin - y.first},
                                        cl_int{accumulate}, bias != nullptr ? bias : x.scales, cl_int{bias != nullptr}));
-  launch.name = absl::StrCat("gemm ", ShapeText(weights));
-  launch.work.fixed = WorkOf(rows.count, 1, outputs.count, weights.inputs, accumulate);
+  launch.name = absl::StrCat("gemm ", GemmShapeText(weights));
+  launch.work.fixed = GemmWork(rows.count, 1, outputs.count, weights.inputs, accumulate);
   if (bias != nullptr) launch.work.fixed.bytes += FloatBytes(outputs.count);
   out.push_back(std::move(launch));
   return absl::OkStatus();
@@ -106,7 +63,7 @@ absl::Status GemmKernels::GroupedGemm(const MatrixView& stack, const InputView& 
     return absl::InternalError(absl::StrCat("a grouped GEMM of tiles ", tiles.begin, " + ", tiles.count));
   }
   const int64_t most_pairs = (int64_t{tiles.begin} + tiles.count) * tuning_.tile_rows();
-  FERRO_RETURN_IF_ERROR(CheckViews(stack, x, outputs, y, most_pairs));
+  FERRO_RETURN_IF_ERROR(CheckGemmViews(stack, x, outputs, y, most_pairs));
   if (tiles.count == 0 || outputs.count == 0) return absl::OkStatus();
   const cl_int output_tiles = CeilDiv(outputs.count, tuning_.tile_outputs());
   const cl_int band = std::min(tuning_.BandOf(int64_t{stack.outputs} * stack.count, stack.inputs), tiles.count);
@@ -119,10 +76,10 @@ absl::Status GemmKernels::GroupedGemm(const MatrixView& stack, const InputView& 
                     cl_int{tiles.begin}, gather ? pairs.sources : pairs.tiles, cl_int{gather}, cl_int{outputs.begin},
                     cl_int{outputs.begin + outputs.count}, cl_int{tiles.count}, output_tiles, band, y.data,
                     cl_int{y.width}));
-  launch.name = absl::StrCat("gemm_grouped ", stack.count, "x", ShapeText(stack));
+  launch.name = absl::StrCat("gemm_grouped ", stack.count, "x", GemmShapeText(stack));
   const int most_rows = tiles.count * tuning_.tile_rows();
   const int pair_count = pairs.count > 0 ? std::min(pairs.count, most_rows) : most_rows;
-  launch.work.fixed = WorkOf(pair_count, std::min(stack.count, tiles.count), outputs.count, stack.inputs, false);
+  launch.work.fixed = GemmWork(pair_count, std::min(stack.count, tiles.count), outputs.count, stack.inputs, false);
   out.push_back(std::move(launch));
   return absl::OkStatus();
 }

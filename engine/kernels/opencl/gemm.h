@@ -16,15 +16,10 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "engine/kernels/opencl/gemm_tuning.h"
+#include "engine/kernels/opencl/gemm_views.h"
 #include "engine/kernels/opencl/types.h"
 
 namespace ferro::opencl {
-
-// Outputs [begin, begin + count) of a matrix. `begin` is a multiple of kOutputsPadding.
-struct OutputRange {
-  int begin = 0;
-  int count = 0;
-};
 
 // Pairs of a row and a matrix of a stack (an expert that the row chose), sorted by matrix and cut into tiles; written
 // by the device before the product runs.

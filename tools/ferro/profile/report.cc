@@ -127,7 +127,9 @@ Json PassJson(const PassProfile& pass, const opencl::LaunchRepeats& repeats, con
 }  // namespace
 
 std::string ProfileText(const ProfileReport& report) {
-  std::string out = absl::StrCat(report.model, " on ", report.backend, ", kv ", report.kv_dtype, "\n");
+  std::string out = absl::StrCat(report.model, " on ", report.backend);
+  if (!report.kv_dtype.empty()) absl::StrAppend(&out, ", kv ", report.kv_dtype);
+  out += "\n";
   if (report.peak.has_value()) {
     out += PeakText(*report.peak);
     for (const PassProfile& pass : report.passes) out += PassText(pass, report.repeats, *report.peak);

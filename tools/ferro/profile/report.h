@@ -17,7 +17,7 @@ namespace ferro {
 struct ProfileReport {
   std::string model;  // file name
   std::string backend;
-  std::string kv_dtype;
+  std::string kv_dtype;  // empty: the model keeps no keys and values
   std::optional<opencl::DevicePeak> peak;  // with passes
   std::vector<PassProfile> passes;
   opencl::LaunchRepeats repeats;

@@ -1,5 +1,6 @@
-// The tile GEMM at the shapes of a prefill pass.
+// Tile products at the shapes of a prefill pass: on tensor cores where they are used, else with the tile GEMM.
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -19,9 +20,38 @@ bool Worthwhile(const GemmTuning& tuning) {
          tuning.ahead * tuning.outputs_per_item * (kBlock / 4) <= kMostWords;
 }
 
-// Edges of every tile: odd rows, a padded matrix, blocks that no number staged at a time divides.
+// Tilings of tensor cores one step away: each field by itself, then pairs that leave the tile as it is.
+std::vector<KernelTuning> MmaNeighbours(const KernelTuning& tuning) {
+  std::vector<KernelTuning> list;
+  const auto step = [&](int MmaTuning::*more, int MmaTuning::*less) {
+    KernelTuning next = tuning;
+    if (more != nullptr) next.mma.*more *= 2;
+    if (less != nullptr) {
+      if (tuning.mma.*less % 2 != 0) return;
+      next.mma.*less /= 2;
+    }
+    list.push_back(next);
+  };
+  int MmaTuning::*const fields[] = {&MmaTuning::row_parts, &MmaTuning::warps,        &MmaTuning::blocks_staged,
+                                    &MmaTuning::ahead,     &MmaTuning::output_parts, &MmaTuning::row_warps};
+  for (const auto field : fields) {
+    step(nullptr, field);
+    step(field, nullptr);
+  }
+  for (const auto more : fields) {
+    for (const auto less : fields) {
+      if (more != less) step(more, less);
+    }
+  }
+  return list;
+}
+
+// Edges of every tile: odd rows, a padded matrix, blocks that no number staged at a time divides; those that tensor
+// cores take come in whole stages.
 const MatrixShape kEdges = {
     .name = "edges", .outputs = 200, .inputs = 160, .use = ProductUse::kAdd, .prefill_uses = 0, .prefill_share = 1};
+const MatrixShape kWholeStages = {
+    .name = "edges", .outputs = 200, .inputs = 512, .use = ProductUse::kAdd, .prefill_uses = 0, .prefill_share = 1};
 constexpr int kEdgeRows = 77;
 
 class Problem : public TuneProblem {
@@ -42,11 +72,13 @@ class Problem : public TuneProblem {
 
   std::string name() const override { return "prefill products"; }
   std::string Text(const KernelTuning& tuning) const override {
+    if (tuning.mma.used) return MmaTuningText(tuning.mma);
     return absl::StrCat(GemmTuningText(tuning.gemm), ", ", tuning.gemm.cache_bytes >> 20, " MiB of cache");
   }
   const std::vector<TuneResult>& results() const override { return results_; }
 
   std::vector<KernelTuning> Neighbours(const KernelTuning& tuning) const override {
+    if (tuning.mma.used) return MmaNeighbours(tuning);
     std::vector<KernelTuning> list;
     // Each field by itself, then pairs that leave the tile as it is, or the work-items.
     const auto step = [&](int GemmTuning::*more, int GemmTuning::*less) {
@@ -80,11 +112,17 @@ class Problem : public TuneProblem {
   absl::StatusOr<std::vector<TuneCase>> Build(const Builder& builder, const KernelTuning& tuning,
                                               TuneCases which) const override {
     FERRO_ASSIGN_OR_RETURN(const GemmKernels kernels, GemmKernels::Build(builder, tuning.gemm));
+    std::optional<MmaGemmKernels> mma;
+    if (tuning.mma.used) {
+      FERRO_ASSIGN_OR_RETURN(mma, MmaGemmKernels::Build(builder, tuning.mma));
+    }
     std::vector<TuneCase> cases;
     for (const Product& p : products_) {
       TuneCase& one = cases.emplace_back(TuneCase{.name = p.name, .uses = p.uses, .launches = {}});
       if (p.uses == 0 && which == TuneCases::kTimed) continue;
-      FERRO_RETURN_IF_ERROR(kernels.Gemm(p.weights, p.x, {0, p.rows}, p.y, p.add, one.launches));
+      const bool on_mma = mma && mma->Takes(p.weights);
+      FERRO_RETURN_IF_ERROR(on_mma ? mma->Gemm(p.weights, nullptr, p.x, {0, p.rows}, p.y, p.add, one.launches)
+                                   : kernels.Gemm(p.weights, p.x, {0, p.rows}, p.y, p.add, one.launches));
     }
     return cases;
   }
@@ -117,6 +155,7 @@ absl::StatusOr<std::unique_ptr<TuneProblem>> PrefillProducts(Context& context, c
   }
   if (!any) return nullptr;
   FERRO_RETURN_IF_ERROR(problem->Add(kEdges, kEdgeRows));
+  FERRO_RETURN_IF_ERROR(problem->Add(kWholeStages, kEdgeRows));
   return problem;
 }
 

@@ -19,6 +19,7 @@ void ForEachField(T& t, const Field& field) {
     field("gemm", t.gemm);
     field("gemv", t.gemv);
     field("attention", t.attention);
+    field("mma", t.mma);
   } else if constexpr (std::is_same_v<Struct, GemmTuning>) {
     field("rows_per_item", t.rows_per_item);
     field("outputs_per_item", t.outputs_per_item);
@@ -27,6 +28,14 @@ void ForEachField(T& t, const Field& field) {
     field("blocks_staged", t.blocks_staged);
     field("ahead", t.ahead);
     field("cache_bytes", t.cache_bytes);
+  } else if constexpr (std::is_same_v<Struct, MmaTuning>) {
+    field("used", t.used);
+    field("output_parts", t.output_parts);
+    field("row_parts", t.row_parts);
+    field("warps", t.warps);
+    field("row_warps", t.row_warps);
+    field("blocks_staged", t.blocks_staged);
+    field("ahead", t.ahead);
   } else if constexpr (std::is_same_v<Struct, GemvShape>) {
     field("lanes", t.lanes);
     field("span", t.span);

@@ -124,6 +124,7 @@ absl::Status CheckKernelTuning(const KernelTuning& tuning, const Device& device)
   const Builder builder(device, DotPath::kPlain, [](const ProgramText&) { return Program(); });
   const HeadShape any_heads = {.heads = 16, .kv_heads = 8, .head_dim = 64};
   FERRO_RETURN_IF_ERROR(GemmKernels::Build(builder, tuning.gemm).status());
+  FERRO_RETURN_IF_ERROR(MmaGemmKernels::Build(builder, tuning.mma).status());
   FERRO_RETURN_IF_ERROR(GemvKernels::Build(builder, tuning.gemv).status());
   return AttentionKernels::Build(builder, KvFormat::kF32, any_heads, tuning.attention).status();
 }

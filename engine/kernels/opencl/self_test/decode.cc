@@ -196,6 +196,8 @@ absl::Status DecodeTest::Test(FusedForm form) {
     case FusedForm::kExpertsSwiglu:
       TestExperts(rig, /*swiglu=*/true);
       break;
+    case FusedForm::kMma:
+      return absl::InternalError("not a form of decode products");
   }
   return rig.status();
 }

@@ -13,6 +13,7 @@
 #include "engine/kernels/opencl/conv.h"
 #include "engine/kernels/opencl/encoder_rows.h"
 #include "engine/kernels/opencl/gemm.h"
+#include "engine/kernels/opencl/gemm_mma.h"
 #include "engine/kernels/opencl/kv_store.h"
 #include "engine/kernels/opencl/moe.h"
 #include "engine/kernels/opencl/norm_rope.h"
@@ -25,6 +26,7 @@ namespace ferro::opencl::self_test {
 
 absl::Status TestRows(Context& context, const RowKernels& kernels);
 absl::Status TestGemm(Context& context, const GemmKernels& kernels);
+absl::Status TestMmaGemm(Context& context, const MmaGemmKernels& kernels);
 absl::Status TestMoe(Context& context, const MoeKernels& kernels);
 absl::Status TestArgmax(Context& context, const ArgmaxKernels& kernels);
 absl::Status TestConv(Context& context, const ConvKernels& kernels, int taps);

@@ -1,5 +1,5 @@
-// Which work the decode products take over from other kernels. Each such form can be given up: the kernels that it
-// stands for compute the same bits.
+// Which work products take over from other kernels, and which kernels from slower ones. Each such form can be given up:
+// the kernels that it stands for compute the same bits.
 #ifndef FERRO_ENGINE_KERNELS_OPENCL_SELF_TEST_FUSED_FORMS_H_
 #define FERRO_ENGINE_KERNELS_OPENCL_SELF_TEST_FUSED_FORMS_H_
 
@@ -15,10 +15,14 @@ enum class FusedForm {
   kNormSwiglu,     // GemvArgs{NormedRows, SwigluTo}
   kNormConvolve,   // GemvArgs{NormedRows, ConvolveTo}
   kExpertsSwiglu,  // ExpertGemvArgs{SwigluTo}
+  kMma,            // MmaGemmKernels
 };
 
 constexpr FusedForm kFusedForms[] = {FusedForm::kSwiglu,     FusedForm::kConvolve,     FusedForm::kNorm,
-                                     FusedForm::kNormSwiglu, FusedForm::kNormConvolve, FusedForm::kExpertsSwiglu};
+                                     FusedForm::kNormSwiglu, FusedForm::kNormConvolve, FusedForm::kExpertsSwiglu,
+                                     FusedForm::kMma};
+
+constexpr bool IsOfDecode(FusedForm form) { return form != FusedForm::kMma; }
 
 // As launches are named: gemv_swiglu, gemv_norm_conv, ...
 constexpr const char* FusedFormName(FusedForm form) {
@@ -34,9 +38,11 @@ constexpr const char* FusedFormName(FusedForm form) {
     case FusedForm::kNormConvolve:
       return "gemv_norm_conv";
     case FusedForm::kExpertsSwiglu:
+      return "gemv_experts_swiglu";
+    case FusedForm::kMma:
       break;
   }
-  return "gemv_experts_swiglu";
+  return "gemm_mma";
 }
 
 // Forms that are not to be used on a device, and why.

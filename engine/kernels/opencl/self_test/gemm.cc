@@ -1,4 +1,4 @@
-#include <algorithm>
+#include <functional>
 
 #include "absl/strings/str_cat.h"
 #include "engine/kernels/opencl/self_test/families.h"
@@ -14,9 +14,12 @@ constexpr float kBefore = 0.7f;  // what y holds before a product
 // A stage of blocks and part of one.
 int InputsOf(const GemmKernels& kernels) { return (kernels.tuning().blocks_staged + 1) * kBlock; }
 
+// Appends a product with a bias, or without one where that is null.
+using AppendProduct = std::function<absl::Status(const MatrixView& weights, cl_mem bias, const InputView& x,
+                                                 RowRange rows, RowsView y, bool accumulate, LaunchList& out)>;
+
 // y = product and y += product, without and with a bias.
-void TestPlain(Rig& rig, const GemmKernels& kernels) {
-  const int inputs = InputsOf(kernels), rows = kernels.tile_rows() + 3;
+void TestPlain(Rig& rig, absl::string_view kernel, int rows, int inputs, const AppendProduct& append) {
   const Matrices weights(rig, kOutputs, inputs, 1);
   HostInt8 x = Quantised(RandomFloats(int64_t{rows} * inputs, 5, 1.0f), inputs);
   const DeviceInt8 in = rig.Upload(x);
@@ -31,16 +34,15 @@ void TestPlain(Rig& rig, const GemmKernels& kernels) {
     for (const bool add : {false, true}) {
       const Buffer y = rig.Upload(std::vector<float>(product.size(), kBefore));
       rig.Run([&](LaunchList& out) {
-        const RowsView to = {y.get(), kOutputs};
-        return biased ? kernels.GemmBias(weights.view(), bias_buffer.get(), in.view(), {0, rows}, to, add, out)
-                      : kernels.Gemm(weights.view(), in.view(), {0, rows}, to, add, out);
+        return append(weights.view(), biased ? bias_buffer.get() : nullptr, in.view(), {0, rows}, {y.get(), kOutputs},
+                      add, out);
       });
       std::vector<float> want = product;
       for (size_t i = 0; i < want.size(); ++i) {
         if (biased) want[i] += bias[i % kOutputs];
         if (add) want[i] = kBefore + want[i];
       }
-      rig.Expect(absl::StrCat("gemm", biased ? " (biased)" : "", add ? " (added)" : ""), y, want);
+      rig.Expect(absl::StrCat(kernel, biased ? " (biased)" : "", add ? " (added)" : ""), y, want);
     }
   }
 }
@@ -74,8 +76,23 @@ void TestGrouped(Rig& rig, const GemmKernels& kernels) {
 
 absl::Status TestGemm(Context& context, const GemmKernels& kernels) {
   Rig rig(context);
-  TestPlain(rig, kernels);
+  TestPlain(rig, "gemm", kernels.tile_rows() + 3, InputsOf(kernels),
+            [&](const MatrixView& weights, cl_mem bias, const InputView& x, RowRange rows, RowsView y, bool accumulate,
+                LaunchList& out) {
+              return bias == nullptr ? kernels.Gemm(weights, x, rows, y, accumulate, out)
+                                     : kernels.GemmBias(weights, bias, x, rows, y, accumulate, out);
+            });
   TestGrouped(rig, kernels);
+  return rig.status();
+}
+
+absl::Status TestMmaGemm(Context& context, const MmaGemmKernels& kernels) {
+  Rig rig(context);
+  // Whole stages of blocks, more than there is memory for at a time.
+  const int inputs = 3 * kernels.tuning().blocks_staged * kBlock;
+  TestPlain(rig, "gemm_mma", kernels.tile_rows() + 3, inputs,
+            [&](const MatrixView& weights, cl_mem bias, const InputView& x, RowRange rows, RowsView y, bool accumulate,
+                LaunchList& out) { return kernels.Gemm(weights, bias, x, rows, y, accumulate, out); });
   return rig.status();
 }
 

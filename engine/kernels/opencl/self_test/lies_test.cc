@@ -70,6 +70,17 @@ TEST_P(LiesTest, AboutProducts) {
   ExpectFound("gemm_grouped", {"void gemm_grouped(", "sources_of_pairs[pair] : pair", "pair : pair"}, test);
 }
 
+TEST_P(LiesTest, AboutProductsOnTensorCores) {
+  const auto test = [&]() -> absl::Status {
+    FERRO_ASSIGN_OR_RETURN(const auto kernels, MmaGemmKernels::Build(builder(), {}));
+    return TestMmaGemm(context(), kernels);
+  };
+  ExpectFound("gemm_mma", {"inline int4 multiply(", "dp4a(sum.y, first, odd)", "dp4a(sum.y, first, even)"}, test);
+  ExpectFound("gemm_mma", {"void gemm_mma(", "first + STAGE, first_row", "first, first_row"}, test);
+  ExpectFound("gemm_mma (biased)", {"void gemm_mma(", "sums.odd + add", "sums.odd"}, test);
+  ExpectFound("gemm_mma (added)", {"inline void store_sums(", "y[0] + sums.x", "sums.x"}, test);
+}
+
 TEST_P(LiesTest, AboutExperts) {
   const auto test = [&]() -> absl::Status {
     FERRO_ASSIGN_OR_RETURN(const auto kernels, MoeKernels::Build(builder()));

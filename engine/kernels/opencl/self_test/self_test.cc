@@ -32,11 +32,25 @@ absl::Status TestDecodeProducts(Context& context, const GemvKernels& kernels, bo
   FERRO_RETURN_IF_ERROR(Step(begin, "gemv", [&] { return test.TestPlain(); }));
   if (!fuse) return absl::OkStatus();
   for (const FusedForm form : kFusedForms) {
-    if (disabled.contains(form)) continue;
+    if (!IsOfDecode(form) || disabled.contains(form)) continue;
     const absl::Status status = Step(begin, FusedFormName(form), [&] { return test.Test(form); });
     if (IsDeviceTrouble(status)) return status;
     if (!status.ok()) disabled[form] = std::string(status.message());
   }
+  return absl::OkStatus();
+}
+
+// Also what does not build is given up.
+absl::Status TestMmaProducts(Context& context, const Builder& builder, DotPath dot, const BeginStep& begin,
+                             DisabledForms& disabled) {
+  const MmaTuning tuning = MmaTuningFor(builder.device(), dot);
+  if (!tuning.used) return absl::OkStatus();
+  const absl::Status status = Step(begin, FusedFormName(FusedForm::kMma), [&]() -> absl::Status {
+    FERRO_ASSIGN_OR_RETURN(const MmaGemmKernels kernels, MmaGemmKernels::Build(builder, tuning));
+    return TestMmaGemm(context, kernels);
+  });
+  if (IsDeviceTrouble(status)) return status;
+  if (!status.ok()) disabled[FusedForm::kMma] = std::string(status.message());
   return absl::OkStatus();
 }
 
@@ -97,6 +111,7 @@ absl::Status SelfTest(Context& context, DotPath dot, const BeginStep& begin, Dis
     FERRO_ASSIGN_OR_RETURN(const GemmKernels kernels, GemmKernels::Build(builder, tuning));
     return TestGemm(context, kernels);
   }));
+  FERRO_RETURN_IF_ERROR(TestMmaProducts(context, builder, dot, begin, disabled));
   FERRO_RETURN_IF_ERROR(Step(begin, "moe", [&]() -> absl::Status {
     FERRO_ASSIGN_OR_RETURN(const MoeKernels kernels, MoeKernels::Build(builder));
     return TestMoe(context, kernels);

@@ -35,6 +35,8 @@ TEST_P(SelfTestTest, SomeFamiliesPass) {
   const Builder builder(context(), dot());
   ASSERT_OK_AND_ASSIGN(const auto rows, RowKernels::Build(builder));
   EXPECT_OK(TestRows(context(), rows));
+  ASSERT_OK_AND_ASSIGN(const auto mma, MmaGemmKernels::Build(builder, {}));
+  EXPECT_OK(TestMmaGemm(context(), mma));
   ASSERT_OK_AND_ASSIGN(const auto conv, ConvKernels::Build(builder, 3));
   EXPECT_OK(TestConv(context(), conv, 3));
   ASSERT_OK_AND_ASSIGN(const auto argmax, ArgmaxKernels::Build(builder));

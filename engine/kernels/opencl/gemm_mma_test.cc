@@ -1,0 +1,169 @@
+// Products on tensor cores against the scalar definition, bit for bit. Where a device has none, the kernel computes
+// what the instruction would.
+#include "engine/kernels/opencl/gemm_mma.h"
+
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "base/status_testing.h"
+#include "engine/kernels/opencl/gemm_testing.h"
+#include "gmock/gmock.h"
+
+namespace ferro::opencl {
+namespace {
+
+using ::testing::HasSubstr;
+
+constexpr float kBefore = 0.7f;  // what y holds before a product
+
+// One warp with the smallest tile; warps side by side, one above the other, both; stages of one block and of many.
+constexpr MmaTuning kTunings[] = {
+    {.output_parts = 1, .row_parts = 1, .warps = 1, .row_warps = 1, .blocks_staged = 1, .ahead = 1},
+    {.output_parts = 2, .row_parts = 2, .warps = 2, .row_warps = 1, .blocks_staged = 2, .ahead = 2},
+    {.output_parts = 4, .row_parts = 1, .warps = 1, .row_warps = 3, .blocks_staged = 4, .ahead = 2},
+    {.output_parts = 1, .row_parts = 3, .warps = 2, .row_warps = 2, .blocks_staged = 4, .ahead = 4},
+};
+
+struct Shape {
+  int rows, outputs, inputs;
+};
+// Around the edges of tiles (8 to 48 rows; 16 to 64 outputs) and of the padding.
+constexpr Shape kShapes[] = {{1, 64, 128}, {17, 37, 384}, {50, 130, 256}};
+
+class MmaGemmTest : public GemmKernelTest {};
+
+TEST_P(MmaGemmTest, EqualsScalarInEveryShapeOfTile) {
+  for (const MmaTuning& tuning : kTunings) {
+    SCOPED_TRACE(MmaTuningText(tuning));
+    ASSERT_OK_AND_ASSIGN(const MmaGemmKernels kernels, MmaGemmKernels::Build(builder(), tuning));
+    for (const auto& [rows, outputs, inputs] : kShapes) {
+      SCOPED_TRACE(testing::Message() << rows << " rows, " << outputs << " x " << inputs);
+      const Stack weights = RandomStack(outputs, inputs, 1);
+      QuantizedBuffer x = RandomRows(rows, inputs, rows);
+      const Input input = UploadInput(x.view(), rows);
+      for (const int more : {3, 4}) {  // columns that nothing may write; pairs of outputs are aligned, or not
+        const int width = outputs + more;
+        for (const bool accumulate : {false, true}) {
+          std::vector<float> want(rows * width, kBefore);
+          const Buffer y = Upload(want);
+          ScalarGemm(weights.host[0], x.view(), rows, width, accumulate, want.data());
+          LaunchList launches;
+          ASSERT_OK(kernels.Gemm(weights.view, nullptr, input.view, {0, rows}, {y.get(), width}, accumulate, launches));
+          Run(launches);
+          ExpectSameBits(Download<float>(y, rows * width), want, width);
+        }
+      }
+    }
+  }
+}
+
+// The largest dots there are, of either sign, and none.
+TEST_P(MmaGemmTest, ConvertsTheLargestDotsExactly) {
+  constexpr int kOutputs = 64, kInputs = 128, kRows = 3;
+  ASSERT_OK_AND_ASSIGN(const MmaGemmKernels kernels, MmaGemmKernels::Build(builder(), kTunings[1]));
+  const uint16_t kOne = 0x3c00;
+  const int blocks = kInputs / kBlock;
+  const Buffer values = Upload(std::vector<int8_t>(kOutputs * kInputs, -128));
+  const Buffer scales = Upload(std::vector<uint16_t>(kOutputs * blocks, kOne));
+  std::vector<int8_t> x(kRows * kInputs, -128);
+  for (int i = kInputs; i < 2 * kInputs; ++i) x[i] = 127;
+  for (int i = 2 * kInputs; i < 3 * kInputs; ++i) x[i] = 0;
+  const Buffer x_values = Upload(x), x_scales = Upload(std::vector<float>(kRows * blocks, 1.0f));
+  const Buffer y = Unwritten<float>(kRows * kOutputs);
+  LaunchList launches;
+  ASSERT_OK(kernels.Gemm({values.get(), scales.get(), kOutputs, kInputs, kOutputs}, nullptr,
+                         {x_values.get(), x_scales.get(), kInputs}, {0, kRows}, {y.get(), kOutputs}, false, launches));
+  Run(launches);
+  std::vector<float> want;
+  for (const float each : {128.0f * 128 * kInputs, -128.0f * 127 * kInputs, 0.0f})
+    want.insert(want.end(), kOutputs, each);
+  ExpectSameBits(Download<float>(y, kRows * kOutputs), want, kOutputs);
+}
+
+// Into an array that begins with another row than the one it is read from, in two launches.
+TEST_P(MmaGemmTest, AddsABiasAndKeepsToItsRows) {
+  constexpr int kRows = 19, kOutputs = 70, kInputs = 128, kWidth = kOutputs + 3, kBegin = 64;
+  const Stack weights = RandomStack(kOutputs, kInputs, 1);
+  const std::vector<float> bias = RandomFloats(kOutputs, 9);
+  QuantizedBuffer x = RandomRows(kRows, kInputs, 3);
+  Input input = UploadInput(x.view(), kRows);
+  input.view.first = kBegin;
+  const Buffer bias_buffer = Upload(bias);
+  ASSERT_OK_AND_ASSIGN(const MmaGemmKernels kernels, MmaGemmKernels::Build(builder(), kTunings[3]));
+  for (const bool accumulate : {false, true}) {
+    std::vector<float> want((kRows + 2) * kWidth, kBefore);
+    const Buffer y = Upload(want);
+    ScalarGemm(weights.host[0], x.view(), kRows, kWidth, accumulate, &want[kWidth], bias.data());
+    LaunchList launches;
+    for (const RowRange rows : {RowRange{kBegin, 7}, {kBegin + 7, kRows - 7}}) {
+      ASSERT_OK(kernels.Gemm(weights.view, bias_buffer.get(), input.view, rows, {y.get(), kWidth, /*first=*/kBegin - 1},
+                             accumulate, launches));
+    }
+    EXPECT_EQ(launches.size(), 2u);
+    Run(launches);
+    ExpectSameBits(Download<float>(y, static_cast<int64_t>(want.size())), want, kWidth);
+  }
+}
+
+TEST_P(MmaGemmTest, ARowThatHoldsANanShowsItAndHarmsNoOther) {
+  ASSERT_OK_AND_ASSIGN(const MmaGemmKernels kernels, MmaGemmKernels::Build(builder(), kTunings[1]));
+  constexpr int kRows = 5, kOutputs = 64, kInputs = 64;
+  const Stack weights = RandomStack(kOutputs, kInputs, 1);
+  std::vector<float> floats = RandomFloats(kRows * kInputs, 3);
+  floats[2 * kInputs + 40] = std::numeric_limits<float>::quiet_NaN();
+  QuantizedBuffer x = QuantizeAll(Int8KernelsFor(Isa::kScalar), floats, kInputs);
+  const Input input = UploadInput(x.view(), kRows);
+  std::vector<float> want(kRows * kOutputs);
+  ScalarGemm(weights.host[0], x.view(), kRows, kOutputs, false, want.data());
+  const Buffer y = Upload(std::vector<float>(kRows * kOutputs, kBefore));
+  LaunchList launches;
+  ASSERT_OK(kernels.Gemm(weights.view, nullptr, input.view, {0, kRows}, {y.get(), kOutputs}, false, launches));
+  Run(launches);
+  const std::vector<float> got = Download<float>(y, kRows * kOutputs);
+  for (int i = 0; i < kRows * kOutputs; ++i) {
+    if (i / kOutputs == 2) {
+      EXPECT_NE(got[i], got[i]) << i;
+    } else {
+      EXPECT_EQ(got[i], want[i]) << i;
+    }
+  }
+}
+
+TEST_P(MmaGemmTest, RefusesShapesAndViewsThatItHasNot) {
+  for (const MmaTuning& tuning :
+       {MmaTuning{.output_parts = 3}, MmaTuning{.row_parts = 0}, MmaTuning{.output_parts = 4, .row_parts = 8},
+        MmaTuning{.warps = 0}, MmaTuning{.row_warps = 17}, MmaTuning{.blocks_staged = 17},
+        MmaTuning{.blocks_staged = 4, .ahead = 3}, MmaTuning{.warps = 16, .row_warps = 16}}) {
+    EXPECT_EQ(MmaGemmKernels::Build(builder(), tuning).status().code(), absl::StatusCode::kInvalidArgument)
+        << MmaTuningText(tuning);
+  }
+  Device small = context().device();
+  small.local_bytes = 1000;
+  EXPECT_THAT(CheckMmaTuning(MmaTuning{}, small).message(), HasSubstr("1000"));
+
+  ASSERT_OK_AND_ASSIGN(const MmaGemmKernels kernels, MmaGemmKernels::Build(builder(), kTunings[1]));
+  const Stack weights = RandomStack(64, 96, 1);
+  EXPECT_FALSE(kernels.Takes(weights.view));
+  QuantizedBuffer x = RandomRows(1, 96, 1);
+  const Input input = UploadInput(x.view(), 1);
+  const Buffer y = Unwritten<float>(64);
+  LaunchList launches;
+  EXPECT_THAT(kernels.Gemm(weights.view, nullptr, input.view, {0, 1}, {y.get(), 64}, false, launches).message(),
+              HasSubstr("stages of 2 blocks"));
+}
+
+TEST(MmaTuningTest, IsForNvidiasFromAmpereOn) {
+  Device device;
+  EXPECT_FALSE(MmaTuningFor(device, DotPath::kNvidia).used);
+  device.nvidia_compute = 75;
+  EXPECT_FALSE(MmaTuningFor(device, DotPath::kNvidia).used);
+  device.nvidia_compute = 80;
+  EXPECT_TRUE(MmaTuningFor(device, DotPath::kNvidia).used);
+  EXPECT_FALSE(MmaTuningFor(device, DotPath::kPlain).used);
+}
+
+FERRO_FOR_EACH_OPENCL_DEVICE(MmaGemmTest);
+
+}  // namespace
+}  // namespace ferro::opencl

@@ -19,7 +19,6 @@ from decision import questions, split  # noqa: F401  questions makes the lists
 from decision.texts import assistant
 
 ALIKE = 0.7
-MOST = 3000  # sentences of a template that are looked at
 
 
 @functools.cache
@@ -32,7 +31,7 @@ def sentences(template):
             choice = re.search(r"\[([^\[\]]*)\]", text)
             others = choice.group(1).split("|") if choice else None
             spread += [text[: choice.start()] + o + text[choice.end() :] for o in others] if choice else [text]
-        texts = spread[:: max(1, len(spread) // MOST + (len(spread) % MOST > 0 and len(spread) > MOST))]
+        texts = spread
     found = {tuple(re.sub(r"[^\w{}'*+% ]", " ", text.lower().replace("_", " ")).split()) for text in texts}
     return sorted(words for words in found if words)
 

@@ -293,7 +293,7 @@ def single(labels, domain, counts, other=False):
 
 def request(rng, split):
     """Something that an assistant is asked to do; in training often one of other tools than the test's."""
-    if split == "train" and rng.random() < 0.6:
+    if split == "train" and rng.random() < 0.4:
         return single(rng.choice(tool_sets.SETS), "request", [1], other=True)(rng, split)
     return single(assistant.TOOLS, "assistant", [1], other=True)(rng, split)
 
@@ -357,8 +357,10 @@ MAKERS = [
     (log_line, 4),
     (chat, 7),
 ]
+# Requests are of many more tools in training, so there are more of them.
+IN_TRAINING = [(maker, 24 if maker is request else weight) for maker, weight in MAKERS]
 
 
 def make_case(rng, split):
-    makers, weights = zip(*MAKERS)
+    makers, weights = zip(*(IN_TRAINING if split == "train" else MAKERS))
     return rng.choices(makers, weights)[0](rng, split)

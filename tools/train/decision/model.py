@@ -48,7 +48,7 @@ class WordEmbedding(nn.Embedding):
     has seldom.
     """
 
-    FORGETS = ((0.0, 0.5), (0.4, 0.3), (1.0, 0.2))  # (share of a question's tokens, share of the questions)
+    FORGETS = ((0.0, 0.6), (0.4, 0.25), (1.0, 0.15))  # (share of a question's tokens, share of the questions)
 
     def __init__(self, count, width):
         super().__init__(count, width)

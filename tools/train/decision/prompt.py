@@ -89,7 +89,7 @@ class PromptBuilder:
         count = len(options)
         budget = max(96, min(24 * count + 32, MAX_TOKENS // 2))
         state_text = "" if example.state is None else text_of(example.state)
-        state = self.encode_broken(state_text, rng) if rng and rng.random() < 0.3 else self.encode(state_text)
+        state = self.encode_broken(state_text, rng) if rng and rng.random() < 0.15 else self.encode(state_text)
         question = ([self._question] + self.encode(text_of(example.instructions)))[: max(16, budget)]
         tail = list(question)
         markers = []

@@ -18,11 +18,11 @@ from lib.lfm2 import Lfm2Config
 from lib.options import Options
 
 VOCABULARY = 16_384
-PEAK_RATE = 2.5e-3
-WARM_UP = 0.06
-BATCH = 1280
-EMBEDDING_RATE = 0.25  # of the rate of the rest: what the dictionaries say should stay
-KIN_SHARE = 0.25  # of the words that have kin, in most questions
+PEAK_RATE = 3e-3
+WARM_UP = 0.05
+BATCH = 896
+EMBEDDING_RATE = 0.4  # of the rate of the rest: what the dictionaries say should stay
+KIN_SHARE = 0.2  # of the words that have kin, in most questions
 
 
 WORD_COUNTS = {10: 60, 20: 30, 35: 8}  # how often the vocabulary is shown a common word, by its level
@@ -70,13 +70,13 @@ class TokenNoise:
     def __call__(self, batch):
         ids = batch["ids"]
         words = ids >= self._first
-        share = 0.06 * (self._draw(len(ids), 1) < 0.6)
+        share = 0.05 * (self._draw(len(ids), 1) < 0.6)
         others = (self._first + self._draw(*ids.shape) * (self._size - self._first)).long()
         which = (self._draw(*ids.shape) * self._kin_counts[ids]).long()
         kin = self._kin[ids, which]
         swapped = (kin >= 0) & (self._draw(*ids.shape) < KIN_SHARE * (self._draw(len(ids), 1) < 0.6))
         ids = torch.where(swapped, kin, ids)
-        hidden = words & (self._draw(*ids.shape) < 0.15) & (self._draw(len(ids), 1) < 0.2)
+        hidden = words & (self._draw(*ids.shape) < 0.15) & (self._draw(len(ids), 1) < 0.1)
         hidden[0] |= words[0]  # never none at all
         batch["hidden_words"] = torch.where(hidden, ids, -1)
         spoilt = torch.where(words & (self._draw(*ids.shape) < share), others, ids)
@@ -84,7 +84,7 @@ class TokenNoise:
         return batch
 
 
-def drop_branches(model, share=0.1):
+def drop_branches(model, share=0.06):
     """Dropout on what each half of a layer adds, while training only."""
     for name, module in model.named_modules():
         if name.endswith(("attn_output", "ffn_down", "out_proj")):

@@ -39,7 +39,7 @@ def build(builder, example, rng=None):
 
 def lexis_share(number):
     """Of a chunk's questions these are about words: many at first, fewer when the rest is built on them."""
-    return max(0.06, 0.24 - 0.18 * number / 150)
+    return max(0.06, 0.3 - 0.24 * number / 120)
 
 
 def chunk(builder, number, seed, split, batch_size, batches=BATCHES_A_CHUNK):

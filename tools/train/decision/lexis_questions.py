@@ -38,6 +38,8 @@ WHICH_ABOUT = (
     "What is it about?", "Which word goes with the text?", "Which of these is meant?", "Which fits?", "Pick the word that fits.",
     "What does it have to do with?", "Which label fits best?", "What is said?", "Classify this.",
 )  # fmt: skip
+WORD_THERE = ("Is the word {w} there?", "Does the text have the word {w}?", "Is {w} one of the words?", "Does it say {w}?", "{w}?")
+WHICH_THERE = ("Which word is there?", "Which of these words does the text have?", "Find the word that occurs.", "Which one is it?")
 
 
 @functools.cache
@@ -171,14 +173,18 @@ def _lines():
     ]
 
 
-def _sentence(rng):
-    """A sentence, an example of the dictionary or one of training; and a question with a word that goes with one of its words."""
-    known = lexis.load()
+def _text(rng):
+    """A sentence: an example of the dictionary, or one of training."""
     if rng.random() < 0.4:
-        examples = [e for sense in known.senses[_word(rng)] for e in sense.get("examples", ())]
-        text = rng.choice(examples) if examples else ""
-    else:
-        text = spin(rng.choice(_lines()), rng, Slots(rng, "train"))
+        examples = [e for sense in lexis.load().senses[_word(rng)] for e in sense.get("examples", ())]
+        return rng.choice(examples) if examples else ""
+    return spin(rng.choice(_lines()), rng, Slots(rng, "train"))
+
+
+def _sentence(rng):
+    """A sentence, and a question with a word that goes with one of its words."""
+    known = lexis.load()
+    text = _text(rng)
     words = {known.base_of(word) for word in re.findall(r"[a-z]{4,}", text.lower())}
     words = sorted(word for word in words if word in known.senses and known.levels.get(word, 99) > 10 or word in known.near)
     rng.shuffle(words)
@@ -193,7 +199,21 @@ def _sentence(rng):
     return _choice(text, rng.choice(WHICH_ABOUT), right, _unlike(word, rng.choice([1, 2, 3, 4]), rng), rng, "sentence")
 
 
-MAKERS = ((_same, 30), (_gloss, 22), (_kind, 10), (_opposite, 8), (_sentence, 30))
+def _itself(rng):
+    """The plainest question, from which training learns early to look for words of a question in the text."""
+    text = _text(rng) if rng.random() < 0.6 else _word(rng)
+    words = re.findall(r"[a-z]{4,}", text.lower())
+    if not words:
+        return None
+    word, others = rng.choice(words), [other for other in _unlike("", 6, rng) if other not in words]
+    if rng.random() < 0.5:
+        truth = rng.random() < 0.5
+        question = rng.choice(WORD_THERE).format(w=word if truth else others[0])
+        return _noul(text, question, truth, rng, "itself")
+    return _choice(text, rng.choice(WHICH_THERE), word, others[: rng.choice([1, 2, 3, 4])], rng, "itself")
+
+
+MAKERS = ((_itself, 24), (_same, 24), (_gloss, 16), (_kind, 7), (_opposite, 6), (_sentence, 23))
 
 
 def make_lexis_question(rng):

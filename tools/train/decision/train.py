@@ -18,7 +18,7 @@ from lib.lfm2 import Lfm2Config
 from lib.options import Options
 
 VOCABULARY = 16_384
-PEAK_RATE = 3e-3
+PEAK_RATE = 2.5e-3
 WARM_UP = 0.05
 BATCH = 896
 EMBEDDING_RATE = 0.4  # of the rate of the rest: what the dictionaries say should stay

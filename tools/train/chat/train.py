@@ -2,14 +2,13 @@
 
 import os
 import random
-import time
 
 import torch
 from torch.nn import functional as F
 
 from chat import data, model, probe
 from chat.batches import Stream
-from lib import bpe, lfm2, loop, muon
+from lib import bpe, compiling, lfm2, loop, muon
 from lib.options import Options
 
 PEAK_RATE = 3e-3
@@ -33,24 +32,14 @@ def vocabulary_of(options: Options, size: int) -> bpe.Vocabulary:
 
 
 def compile_layers(trunk: lfm2.Trunk, log) -> None:
-    """Fuses the small operations of the layers, before the clock of the training starts. Where the machine has no
-    compiler for that, training goes on without.
-    """
-    start = time.monotonic()
-    try:
-        for layer in trunk.blk:
-            layer.compile(dynamic=True)
-        for length in (96, 224, 32, 160, 640):
-            rows = TOKENS_A_BATCH // length
-            ids = torch.ones(rows, length, dtype=torch.int64, device="cuda")
-            before = torch.arange(0, rows * length, 4, device="cuda")
-            with loop.autocast("cuda"):
-                loss = loss_of(trunk, (ids, before, torch.ones_like(before)))
-            loss.backward()
-        log(f"compiled in {time.monotonic() - start:.0f} s")
-    except Exception as error:  # whatever a compiler may raise
-        torch.compiler.set_stance("force_eager")
-        log(f"not compiled: {type(error).__name__}: {str(error)[:200]}")
+    def loss_at(length):
+        rows = TOKENS_A_BATCH // length
+        ids = torch.ones(rows, length, dtype=torch.int64, device="cuda")
+        before = torch.arange(0, rows * length, 4, device="cuda")
+        with loop.autocast("cuda"):
+            return loss_of(trunk, (ids, before, torch.ones_like(before)))
+
+    compiling.compile_layers(trunk.blk, [lambda length=length: loss_at(length) for length in (96, 224, 32, 160, 640)], log)
     trunk.zero_grad(set_to_none=True)
 
 

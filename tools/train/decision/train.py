@@ -9,11 +9,11 @@ import torch
 from torch.nn import functional as F
 
 from decision import calibrate, lexis, word_vectors
-from decision.data import Stream
+from decision.data import Stream, chunk
 from decision.model import CONFIG, SMOKE_CONFIG, DecisionModel, loss_of
 from decision.prompt import SPECIALS, PromptBuilder, option_texts, text_of
 from decision.questions import examples
-from lib import bpe, loop, muon
+from lib import bpe, compiling, loop, muon
 from lib.lfm2 import Lfm2Config
 from lib.options import Options
 
@@ -98,6 +98,20 @@ def set_rate_of(embedding, optimizer):
             group.update(rate_share=EMBEDDING_RATE, weight_decay=0.0)
 
 
+def compile_layers(model, builder, noise, options, log):
+    """Compiles the trunk's and the head's layers for batches of all lengths."""
+    batches = sorted(chunk(builder, 0, "compiling", "train", BATCH), key=lambda batch: batch["ids"].shape[1])
+
+    def loss_with(batch):
+        with loop.autocast(options.device):
+            return loss_of(model, noise(calibrate.tensors(batch, options.device)))
+
+    model.train()
+    passes = [lambda batch=batch: loss_with(batch) for batch in (batches[3], batches[0], batches[-1], batches[5])]
+    compiling.compile_layers([*model.trunk.blk, *model.head], passes, log)
+    model.zero_grad(set_to_none=True)
+
+
 def run(options: Options) -> None:
     torch.manual_seed(options.seed)
     torch.set_float32_matmul_precision("high")
@@ -115,6 +129,9 @@ def run(options: Options) -> None:
     optimizer = muon.for_trunk(model)
     set_rate_of(model.trunk.token_embd.weight, optimizer)
     drop_branches(model)
+    noise = TokenNoise(options.seed, vocabulary, kin, options.device)
+    if options.device.startswith("cuda"):
+        compile_layers(model, builder, noise, options, log)
     for p in model.parameters():
         # One batch whose gradient is not a number is lost, not the training.
         p.register_hook(lambda grad: torch.nan_to_num(grad, 0.0, 0.0, 0.0))
@@ -124,7 +141,6 @@ def run(options: Options) -> None:
     )
     first = loop.steps_done(options.out)
     stream = Stream(vocabulary, options.seed, 64 if options.smoke else BATCH, 1 if options.smoke else 14, first)
-    noise = TokenNoise(options.seed, vocabulary, kin, options.device)
 
     def batch_at(step):
         batch = stream.batch_at(step)

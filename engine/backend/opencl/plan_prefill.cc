@@ -6,7 +6,22 @@
 
 namespace ferro::opencl {
 
-absl::Status Planner::PlanPrefill(const Op& op, const State& state, LaunchList& out) {
+absl::StatusOr<size_t> Planner::PlanPrefill(absl::Span<const Op> ops, const State& state, LaunchList& out) {
+  const Op& op = ops[0];
+  if (options_.fuse && ops.size() > 1 && op.kind == OpKind::kMatMul && op.bias == nullptr &&
+      ops[1].kind == OpKind::kSwiGlu && ops[1].from == op.to) {
+    const MatrixView weights = op.matrix->buffers.view();
+    const MmaGemmKernels* const mma = MmaFor(weights);
+    if (mma != nullptr && mma->TakesSwiglu(weights, ops[1].output->view())) {
+      FERRO_RETURN_IF_ERROR(PlanGemmSwiglu(*mma, op, ops[1], state, out));
+      return 2;
+    }
+  }
+  FERRO_RETURN_IF_ERROR(PlanPrefillOp(op, state, out));
+  return 1;
+}
+
+absl::Status Planner::PlanPrefillOp(const Op& op, const State& state, LaunchList& out) {
   switch (op.kind) {
     case OpKind::kMatMul:
     case OpKind::kMatMulAdd:
@@ -31,15 +46,34 @@ absl::Status Planner::PlanPrefill(const Op& op, const State& state, LaunchList& 
   }
 }
 
+const MmaGemmKernels* Planner::MmaFor(const MatrixView& weights) const {
+  const MmaGemmKernels* const mma = kernels_.mma();
+  return mma != nullptr && mma->Takes(weights) ? mma : nullptr;
+}
+
+absl::Status Planner::PlanGemmSwiglu(const MmaGemmKernels& mma, const Op& product, const Op& gate, const State& state,
+                                     LaunchList& out) {
+  const RowRange rows = state.prefill;
+  const MatrixView weights = product.matrix->buffers.view();
+  const int step = GemmStep(weights, mma.tile_rows());
+  for (int done = 0; done < rows.count; done += step) {
+    FERRO_RETURN_IF_ERROR(mma.GemmSwiglu(weights, product.input->view(state.window()),
+                                         {rows.begin + done, std::min(step, rows.count - done)},
+                                         gate.output->view(state.window()), out));
+  }
+  return absl::OkStatus();
+}
+
+int Planner::GemmStep(const MatrixView& weights, int tile_rows) const {
+  const double row_ms = 2.0 * weights.outputs * weights.inputs / rates_.int8_ops;
+  return std::max(1, RowsPerLaunch(row_ms) / tile_rows) * tile_rows;
+}
+
 absl::Status Planner::PlanGemm(const Op& op, const State& state, LaunchList& out) {
   const RowRange rows = state.prefill;
   const MatrixView weights = op.matrix->buffers.view();
-  const MmaGemmKernels* const mma =
-      kernels_.mma() != nullptr && kernels_.mma()->Takes(weights) ? kernels_.mma() : nullptr;
-  const double row_ms = 2.0 * weights.outputs * weights.inputs / rates_.int8_ops;
-  // Whole tiles, so that a cut wastes nothing.
-  const int tile = mma != nullptr ? mma->tile_rows() : kernels_.gemm().tile_rows();
-  const int step = std::max(1, RowsPerLaunch(row_ms) / tile) * tile;
+  const MmaGemmKernels* const mma = MmaFor(weights);
+  const int step = GemmStep(weights, mma != nullptr ? mma->tile_rows() : kernels_.gemm().tile_rows());
   for (int done = 0; done < rows.count; done += step) {
     const RowRange part = {rows.begin + done, std::min(step, rows.count - done)};
     const bool adds = op.kind == OpKind::kMatMulAdd;

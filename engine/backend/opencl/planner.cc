@@ -61,13 +61,19 @@ absl::StatusOr<LaunchList> Planner::Plan(absl::Span<const Op> ops, const PassSha
                                    {partial, workspace_.chosen().get(), workspace_.argmax_out().get()}, list));
       ++at;
     } else {
-      // Decode rows may take several operations at once; prefill rows then take the same ones, one by one.
+      // Decode rows may take several operations at once; prefill rows then take the same ones in their own steps.
       size_t covered = 1;
       if (state.decode.count > 0) {
         FERRO_ASSIGN_OR_RETURN(covered, PlanDecode(ops.subspan(at), state, list));
       }
       if (state.prefill.count > 0) {
-        for (size_t i = 0; i < covered; ++i) FERRO_RETURN_IF_ERROR(PlanPrefill(ops[at + i], state, list));
+        const absl::Span<const Op> open = state.decode.count > 0 ? ops.subspan(at, covered) : ops.subspan(at);
+        size_t done = 0;
+        do {
+          FERRO_ASSIGN_OR_RETURN(const size_t taken, PlanPrefill(open.subspan(done), state, list));
+          done += taken;
+        } while (done < covered);
+        covered = done;
       }
       at += covered;
     }

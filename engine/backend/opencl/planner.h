@@ -1,6 +1,7 @@
 // From the operations of a pass to kernel launches: which kernels, in what order, fused how.
 //
-// Prefill rows take the tile GEMM and one kernel an operation. Decode rows take the split-K GEMV, and where a device
+// Prefill rows take the tile GEMM and one kernel an operation; on tensor cores a product of gate and up rows does the
+// SwiGLU behind it as well. Decode rows take the split-K GEMV, and where a device
 // pays dearly for a launch, a norm before it and a gate or convolution behind it run inside it:
 //   norm + in projection + short convolution;  norm + gate and up projections + SwiGLU;  norm + any projection.
 // A fused kernel computes the same bits as the kernels it stands for, so fusion is free to depend on shapes, and on
@@ -70,7 +71,15 @@ class Planner {
     int window() const { return prefill.begin; }
   };
 
-  absl::Status PlanPrefill(const Op& op, const State& state, LaunchList& out);
+  // Plans ops[0] and returns how many operations its launches cover.
+  absl::StatusOr<size_t> PlanPrefill(absl::Span<const Op> ops, const State& state, LaunchList& out);
+  absl::Status PlanPrefillOp(const Op& op, const State& state, LaunchList& out);
+  // Products of those weights on tensor cores; null where GemmKernels do them.
+  const MmaGemmKernels* MmaFor(const MatrixView& weights) const;
+  // Rows of a launch of such a product: whole tiles, so that a cut wastes nothing.
+  int GemmStep(const MatrixView& weights, int tile_rows) const;
+  absl::Status PlanGemmSwiglu(const MmaGemmKernels& mma, const Op& product, const Op& gate, const State& state,
+                              LaunchList& out);
   absl::Status PlanGemm(const Op& op, const State& state, LaunchList& out);
   absl::Status PlanPrefillAttention(const Op& op, const State& state, LaunchList& out);
   absl::Status PlanPrefillMoe(const Op& op, const State& state, LaunchList& out);

@@ -4,15 +4,33 @@
 
 #include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
+#include "engine/kernels/opencl/work.h"
 
 namespace ferro::opencl {
 namespace {
 
 constexpr int kLeastCompute = 80;  // Ampere: the first with this instruction
 constexpr int kMostSums = 64;      // that a work-item holds in registers
+constexpr int kSwigluParts = 4;    // a block of 32 results and as many gates
 constexpr int kFetchingGroupsOfUnit = 2;
 // Weights that need not be in the cache all at once are not asked for all at once.
 constexpr int64_t kMostFetched = int64_t{24} << 20;
+
+// A tile of about as many sums whose warps are as wide as swiglu wants them.
+MmaTuning ForSwiglu(MmaTuning tuning) {
+  for (; tuning.output_parts < kSwigluParts; tuning.output_parts *= 2) {
+    tuning.warps = std::max(1, tuning.warps / 2);
+    if (tuning.ahead % 2 == 0) tuning.ahead /= 2;
+  }
+  while (tuning.output_parts * tuning.row_parts * 4 > kMostSums) tuning.row_parts /= 2;
+  return tuning;
+}
+
+std::string Defines(const MmaTuning& tuning) {
+  return absl::StrCat("-DOUTPUT_PARTS=", tuning.output_parts, " -DROW_PARTS=", tuning.row_parts,
+                      " -DWARPS=", tuning.warps, " -DROW_WARPS=", tuning.row_warps, " -DSTAGE=", tuning.blocks_staged,
+                      " -DAHEAD=", tuning.ahead);
+}
 
 }  // namespace
 
@@ -49,39 +67,67 @@ std::string MmaTuningText(const MmaTuning& tuning) {
 
 absl::StatusOr<MmaGemmKernels> MmaGemmKernels::Build(const Builder& builder, const MmaTuning& tuning) {
   FERRO_RETURN_IF_ERROR(CheckMmaTuning(tuning, builder.device()));
-  FERRO_ASSIGN_OR_RETURN(
-      Program program,
-      builder.Build("gemm_mma.cl",
-                    absl::StrCat("-DOUTPUT_PARTS=", tuning.output_parts, " -DROW_PARTS=", tuning.row_parts,
-                                 " -DWARPS=", tuning.warps, " -DROW_WARPS=", tuning.row_warps,
-                                 " -DSTAGE=", tuning.blocks_staged, " -DAHEAD=", tuning.ahead)));
-  return MmaGemmKernels(std::move(program), tuning, kFetchingGroupsOfUnit * builder.device().compute_units);
+  FERRO_ASSIGN_OR_RETURN(Program store, builder.Build("gemm_mma.cl", Defines(tuning)));
+  FERRO_ASSIGN_OR_RETURN(Program swiglu, builder.Build("gemm_mma_swiglu.cl", Defines(ForSwiglu(tuning))));
+  return MmaGemmKernels(std::move(store), std::move(swiglu), tuning, builder.device().compute_units);
+}
+
+absl::Status MmaGemmKernels::Check(const MatrixView& weights, const InputView& x, RowRange rows,
+                                   const RowsView& y) const {
+  FERRO_RETURN_IF_ERROR(CheckGemmRows(rows, x, y));
+  FERRO_RETURN_IF_ERROR(CheckGemmViews(weights, x, {0, weights.outputs}, y, int64_t{rows.begin} + rows.count));
+  if (Takes(weights)) return absl::OkStatus();
+  return absl::InternalError(
+      absl::StrCat("a GEMM of a ", GemmShapeText(weights), " matrix in stages of ", tuning_.blocks_staged, " blocks"));
+}
+
+int MmaGemmKernels::FetchingGroups(const MatrixView& weights, int tiles) const {
+  const bool fetch = int64_t{weights.padded} * weights.inputs <= kMostFetched;
+  return fetch ? std::min(kFetchingGroupsOfUnit * compute_units_, tiles) : 0;
 }
 
 absl::Status MmaGemmKernels::Gemm(const MatrixView& weights, cl_mem bias, const InputView& x, RowRange rows, RowsView y,
                                   bool accumulate, LaunchList& out) const {
-  FERRO_RETURN_IF_ERROR(CheckGemmRows(rows, x, y));
-  FERRO_RETURN_IF_ERROR(CheckGemmViews(weights, x, {0, weights.outputs}, y, int64_t{rows.begin} + rows.count));
-  if (!Takes(weights)) {
-    return absl::InternalError(absl::StrCat("a GEMM of a ", GemmShapeText(weights), " matrix in stages of ",
-                                            tuning_.blocks_staged, " blocks"));
-  }
+  FERRO_RETURN_IF_ERROR(Check(weights, x, rows, y));
   if (rows.count == 0 || weights.outputs == 0) return absl::OkStatus();
   const cl_int row_tiles = CeilDiv(rows.count, tuning_.tile_rows());
-  const cl_int output_tiles = CeilDiv(weights.outputs, tuning_.tile_outputs());
-  const bool fetch = int64_t{weights.padded} * weights.inputs <= kMostFetched;
+  const int tiles = row_tiles * CeilDiv(weights.outputs, tuning_.tile_outputs());
   FERRO_ASSIGN_OR_RETURN(
-      Launch launch, program_.Bind("gemm_mma", {static_cast<size_t>(row_tiles) * output_tiles},
-                                   {static_cast<size_t>(tuning_.items())}, weights.values, weights.scales,
-                                   cl_int{weights.padded}, x.values, x.scales, cl_int{x.inputs / kBlock},
-                                   cl_int{rows.begin - x.first}, cl_int{rows.count}, cl_int{weights.outputs}, row_tiles,
-                                   cl_int{fetch ? std::min(fetching_groups_, row_tiles * output_tiles) : 0}, y.data,
-                                   cl_int{y.width}, cl_int{rows.begin - y.first}, cl_int{accumulate},
-                                   bias != nullptr ? bias : x.scales, cl_int{bias != nullptr}));
+      Launch launch,
+      store_.Bind("gemm_mma", {static_cast<size_t>(tiles)}, {static_cast<size_t>(tuning_.items())}, weights.values,
+                  weights.scales, cl_int{weights.padded}, x.values, x.scales, cl_int{x.inputs / kBlock},
+                  cl_int{rows.begin - x.first}, cl_int{rows.count}, cl_int{weights.outputs}, row_tiles,
+                  cl_int{FetchingGroups(weights, tiles)}, y.data, cl_int{y.width}, cl_int{rows.begin - y.first},
+                  cl_int{accumulate}, bias != nullptr ? bias : x.scales, cl_int{bias != nullptr}));
   launch.name = absl::StrCat("gemm_mma ", GemmShapeText(weights));
   launch.work.fixed = GemmWork(rows.count, 1, weights.outputs, weights.inputs, accumulate);
-  if (bias != nullptr) launch.work.fixed.bytes += 4.0 * weights.outputs;
+  if (bias != nullptr) launch.work.fixed.bytes += FloatBytes(weights.outputs);
   out.push_back(std::move(launch));
+  return absl::OkStatus();
+}
+
+absl::Status MmaGemmKernels::GemmSwiglu(const MatrixView& weights, const InputView& x, RowRange rows,
+                                        const InputView& out, LaunchList& launches) const {
+  FERRO_RETURN_IF_ERROR(Check(weights, x, rows, {.width = weights.outputs, .first = out.first}));
+  if (!TakesSwiglu(weights, out)) {
+    return absl::InternalError(absl::StrCat("swiglu of a ", GemmShapeText(weights), " matrix to rows of ", out.inputs));
+  }
+  if (rows.count == 0) return absl::OkStatus();
+  const MmaTuning tuning = ForSwiglu(tuning_);
+  const cl_int row_tiles = CeilDiv(rows.count, tuning.tile_rows());
+  const int tiles = row_tiles * CeilDiv(weights.outputs, tuning.tile_outputs());
+  FERRO_ASSIGN_OR_RETURN(
+      Launch launch,
+      swiglu_.Bind("gemm_mma_swiglu", {static_cast<size_t>(tiles)}, {static_cast<size_t>(tuning.items())},
+                   weights.values, weights.scales, cl_int{weights.padded}, x.values, x.scales,
+                   cl_int{x.inputs / kBlock}, cl_int{rows.begin - x.first}, cl_int{rows.count}, cl_int{out.inputs},
+                   row_tiles, cl_int{FetchingGroups(weights, tiles)}, out.values, out.scales,
+                   cl_int{rows.begin - out.first}));
+  launch.name = absl::StrCat("gemm_mma_swiglu ", GemmShapeText(weights));
+  launch.work.fixed = GemmWork(rows.count, 1, weights.outputs, weights.inputs, /*accumulate=*/false);
+  launch.work.fixed.bytes +=
+      InputBytes(double{1} * rows.count * out.inputs) - FloatBytes(double{1} * rows.count * weights.outputs);
+  launches.push_back(std::move(launch));
   return absl::OkStatus();
 }
 

@@ -1,5 +1,5 @@
-// Prefill products on the tensor cores of NVIDIA GPUs (gemm_mma.cl): the bits of GemmKernels, which stand in wherever
-// these cannot be used.
+// Prefill products on the tensor cores of NVIDIA GPUs (mma_tile.cl): the bits of GemmKernels and, behind them,
+// RowKernels::SwiGluQuantise, which stand in wherever these cannot be used.
 //
 // What bounds a warp's tile of R rows and N outputs, for each block of 32 inputs: R * N / 128 instructions of a tensor
 // core, three float instructions for each of its R * N / 32 sums of a work-item (the integer becomes a float, scales
@@ -61,16 +61,29 @@ class MmaGemmKernels {
   absl::Status Gemm(const MatrixView& weights, cl_mem bias, const InputView& x, RowRange rows, RowsView y,
                     bool accumulate, LaunchList& out) const;
 
+  // Whether `out` is half as wide as the matrix, and Takes.
+  bool TakesSwiglu(const MatrixView& weights, const InputView& out) const {
+    return Takes(weights) && weights.outputs == 2 * out.inputs;
+  }
+  // Appends out[row] = swiglu of the product of a matrix of gate rows and, behind them, "up" rows, quantised. Errors as
+  // above.
+  absl::Status GemmSwiglu(const MatrixView& weights, const InputView& x, RowRange rows, const InputView& out,
+                          LaunchList& launches) const;
+
   const MmaTuning& tuning() const { return tuning_; }
   int tile_rows() const { return tuning_.tile_rows(); }
 
  private:
-  MmaGemmKernels(Program program, const MmaTuning& tuning, int fetching_groups)
-      : program_(std::move(program)), tuning_(tuning), fetching_groups_(fetching_groups) {}
+  MmaGemmKernels(Program store, Program swiglu, const MmaTuning& tuning, int compute_units)
+      : store_(std::move(store)), swiglu_(std::move(swiglu)), tuning_(tuning), compute_units_(compute_units) {}
 
-  Program program_;
+  absl::Status Check(const MatrixView& weights, const InputView& x, RowRange rows, const RowsView& y) const;
+  // Of so many tiles, those that fetch weights for all.
+  int FetchingGroups(const MatrixView& weights, int tiles) const;
+
+  Program store_, swiglu_;
   MmaTuning tuning_;
-  int fetching_groups_;  // as many as the device runs at once
+  int compute_units_;
 };
 
 }  // namespace ferro::opencl

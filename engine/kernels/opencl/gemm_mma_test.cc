@@ -2,12 +2,15 @@
 // what the instruction would.
 #include "engine/kernels/opencl/gemm_mma.h"
 
+#include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <limits>
 #include <vector>
 
 #include "base/status_testing.h"
 #include "engine/kernels/opencl/gemm_testing.h"
+#include "engine/kernels/ops/float_kernels.h"
 #include "gmock/gmock.h"
 
 namespace ferro::opencl {
@@ -52,6 +55,48 @@ TEST_P(MmaGemmTest, EqualsScalarInEveryShapeOfTile) {
           ASSERT_OK(kernels.Gemm(weights.view, nullptr, input.view, {0, rows}, {y.get(), width}, accumulate, launches));
           Run(launches);
           ExpectSameBits(Download<float>(y, rows * width), want, width);
+        }
+      }
+    }
+  }
+}
+
+// Rows in the midst of others that stay as they are, and one of zeros.
+TEST_P(MmaGemmTest, SwigluEqualsTheScalarProductsAndGate) {
+  for (const MmaTuning& tuning : kTunings) {
+    SCOPED_TRACE(MmaTuningText(tuning));
+    ASSERT_OK_AND_ASSIGN(const MmaGemmKernels kernels, MmaGemmKernels::Build(builder(), tuning));
+    constexpr int kRows = 35, kBegin = 1, kCount = 33, kInputs = 256;
+    for (const int columns : {32, 160}) {
+      const Stack weights = RandomStack(2 * columns, kInputs, 1);
+      std::vector<float> floats = RandomFloats(kRows * kInputs, columns);
+      std::fill_n(&floats[5 * kInputs], kInputs, 0.0f);
+      QuantizedBuffer x = QuantizeAll(Int8KernelsFor(Isa::kScalar), floats, kInputs);
+      const Input input = UploadInput(x.view(), kRows);
+      std::vector<float> products(kRows * 2 * columns), want(kRows * columns);
+      ScalarGemm(weights.host[0], x.view(), kRows, 2 * columns, false, products.data());
+      for (int row = 0; row < kRows; ++row) {
+        const float* const gate = &products[row * 2 * columns];
+        FloatKernelsFor(Isa::kScalar).swiglu(gate, gate + columns, columns, &want[row * columns]);
+      }
+      QuantizedBuffer host = QuantizeAll(Int8KernelsFor(Isa::kScalar), want, columns);
+
+      const int blocks = columns / kBlock;
+      const Buffer values = Unwritten<int8_t>(kRows * columns), scales = Unwritten<float>(kRows * blocks);
+      const InputView out = {values.get(), scales.get(), columns};
+      ASSERT_TRUE(kernels.TakesSwiglu(weights.view, out));
+      LaunchList launches;
+      ASSERT_OK(kernels.GemmSwiglu(weights.view, input.view, {kBegin, kCount}, out, launches));
+      Run(launches);
+      const auto got = Download<int8_t>(values, kRows * columns);
+      const auto got_scales = Download<uint32_t>(scales, kRows * blocks);
+      for (int row = 0; row < kRows; ++row) {
+        const bool written = row >= kBegin && row < kBegin + kCount;
+        for (int i = row * columns; i < (row + 1) * columns; ++i) {
+          ASSERT_EQ(got[i], written ? host.values()[i] : int8_t{-1}) << "row " << row << ", value " << i % columns;
+        }
+        for (int i = row * blocks; i < (row + 1) * blocks; ++i) {
+          ASSERT_EQ(got_scales[i], written ? std::bit_cast<uint32_t>(host.scales()[i]) : ~0u) << "row " << row;
         }
       }
     }
@@ -151,6 +196,10 @@ TEST_P(MmaGemmTest, RefusesShapesAndViewsThatItHasNot) {
   LaunchList launches;
   EXPECT_THAT(kernels.Gemm(weights.view, nullptr, input.view, {0, 1}, {y.get(), 64}, false, launches).message(),
               HasSubstr("stages of 2 blocks"));
+  const Stack narrow = RandomStack(64, 64, 1);
+  const InputView unfit = {y.get(), y.get(), 64};
+  EXPECT_FALSE(kernels.TakesSwiglu(narrow.view, unfit));
+  EXPECT_THAT(kernels.GemmSwiglu(narrow.view, unfit, {0, 1}, unfit, launches).message(), HasSubstr("rows of 64"));
 }
 
 TEST(MmaTuningTest, IsForNvidiasFromAmpereOn) {

@@ -86,6 +86,28 @@ absl::Status TestGemm(Context& context, const GemmKernels& kernels) {
   return rig.status();
 }
 
+namespace {
+
+// Rows in the midst of others that stay as they are.
+void TestMmaSwiglu(Rig& rig, const MmaGemmKernels& kernels) {
+  constexpr int kColumns = 96, kBegin = 2;
+  const int inputs = 2 * kernels.tuning().blocks_staged * kBlock, rows = kernels.tile_rows() + 5;
+  const Matrices weights(rig, 2 * kColumns, inputs, 1);
+  HostInt8 x = Quantised(RandomFloats(int64_t{rows} * inputs, 8, 1.0f), inputs);
+  const DeviceInt8 in = rig.Upload(x), out = rig.UnwrittenInt8(rows, kColumns);
+  std::vector<float> want(int64_t{rows} * kColumns);
+  for (int row = 0; row < rows; ++row) {
+    const std::vector<float> gate_up = weights.Gemm(0, x, row);
+    Scalar().swiglu(gate_up.data(), &gate_up[kColumns], kColumns, &want[int64_t{row} * kColumns]);
+  }
+  const RowRange range = {kBegin, rows - kBegin - 1};
+  rig.Run(
+      [&](LaunchList& launches) { return kernels.GemmSwiglu(weights.view(), in.view(), range, out.view(), launches); });
+  rig.ExpectQuantised("gemm_mma_swiglu", out, want, range);
+}
+
+}  // namespace
+
 absl::Status TestMmaGemm(Context& context, const MmaGemmKernels& kernels) {
   Rig rig(context);
   // Whole stages of blocks, more than there is memory for at a time.
@@ -93,6 +115,7 @@ absl::Status TestMmaGemm(Context& context, const MmaGemmKernels& kernels) {
   TestPlain(rig, "gemm_mma", kernels.tile_rows() + 3, inputs,
             [&](const MatrixView& weights, cl_mem bias, const InputView& x, RowRange rows, RowsView y, bool accumulate,
                 LaunchList& out) { return kernels.Gemm(weights, bias, x, rows, y, accumulate, out); });
+  TestMmaSwiglu(rig, kernels);
   return rig.status();
 }
 

@@ -76,7 +76,8 @@ TEST_P(LiesTest, AboutProductsOnTensorCores) {
     return TestMmaGemm(context(), kernels);
   };
   ExpectFound("gemm_mma", {"inline int4 multiply(", "dp4a(sum.y, first, odd)", "dp4a(sum.y, first, even)"}, test);
-  ExpectFound("gemm_mma", {"void gemm_mma(", "first + STAGE, first_row", "first, first_row"}, test);
+  ExpectFound("gemm_mma", {"void multiply_tile(", "first + STAGE, first_row", "first, first_row"}, test);
+  ExpectFound("gemm_mma_swiglu", {"void gemm_mma_swiglu(", "swiglu(low_gate.x, low_up.x)", "low_gate.x"}, test);
   ExpectFound("gemm_mma (biased)", {"void gemm_mma(", "sums.odd + add", "sums.odd"}, test);
   ExpectFound("gemm_mma (added)", {"inline void store_sums(", "y[0] + sums.x", "sums.x"}, test);
 }

@@ -40,7 +40,7 @@ void CpuBackend::SymmetricAttention(const SymmetricAttentionShape& shape, const 
   const QuantizedInput& in = As<QuantizedInput>(out);
   const int dim = shape.heads.head_dim, group = shape.heads.heads / shape.heads.kv_heads;
   const int32_t* positions = kept_ ? kept_positions_.data() : pass_->positions.data();
-  const std::vector<AttentionTile> tiles = SymmetricTiles(shape.heads);
+  std::vector<AttentionTile> tiles = SymmetricTiles(shape.heads);
   const auto attend = [&](const AttentionTile& tile) {
     const int64_t column = int64_t{tile.kv_head} * group * dim;
     const float* keys = As<FloatRows>(kv).row(tile.run->first_row) + key_column + tile.kv_head * dim;
@@ -62,10 +62,14 @@ void CpuBackend::SymmetricAttention(const SymmetricAttentionShape& shape, const 
       int8_.quantize_row(in.float_row(r) + column, cpu::Columns(in.rows, r, column, column + group * dim), 0);
     }
   };
+  const auto work_of = [&](const AttentionTile& tile) {
+    return double{1} * tile.rows * group * dim * std::min<int64_t>(tile.run->rows, 2 * int64_t{shape.radius} + 1);
+  };
+  // The longest first, so that no thread begins one when the others are about to end.
+  std::stable_sort(tiles.begin(), tiles.end(),
+                   [&](const AttentionTile& a, const AttentionTile& b) { return work_of(a) > work_of(b); });
   double work = 0;
-  for (const AttentionTile& tile : tiles) {
-    work += double{1} * tile.rows * group * dim * std::min<int64_t>(tile.run->rows, 2 * int64_t{shape.radius} + 1);
-  }
+  for (const AttentionTile& tile : tiles) work += work_of(tile);
   const int64_t count = static_cast<int64_t>(tiles.size());
   segments_.Run(Segments::kAttention, count, pool_.threads(), work / std::max<double>(1, count),
                 [&](int64_t begin, int64_t end) {

@@ -145,20 +145,18 @@ inline void StoreInt8(int8_t* p, Vec x) {
   _mm_storeu_si128(reinterpret_cast<__m128i*>(p), _mm_packs_epi16(low16, high16));
 }
 
-// 2^(n / 2) and 2^(n - n / 2) for the integer n = bits(shifted) - bits(zero), n / 2 rounded down.
-struct Powers {
-  Vec low, high;
-};
 inline __m256 PowerOfTwo(__m256i n) {
   return _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_add_epi32(n, _mm256_set1_epi32(127)), 23));
 }
-inline Powers HalfPowers(Vec shifted, Vec zero) {
-  const __m256i n0 = _mm256_sub_epi32(_mm256_castps_si256(shifted.low), _mm256_castps_si256(zero.low));
-  const __m256i n1 = _mm256_sub_epi32(_mm256_castps_si256(shifted.high), _mm256_castps_si256(zero.high));
-  const __m256i half0 = _mm256_srai_epi32(n0, 1);
-  const __m256i half1 = _mm256_srai_epi32(n1, 1);
-  return {{PowerOfTwo(half0), PowerOfTwo(half1)},
-          {PowerOfTwo(_mm256_sub_epi32(n0, half0)), PowerOfTwo(_mm256_sub_epi32(n1, half1))}};
+// In two steps, 2^(n / 2) with n / 2 rounded down and what is left of it: 2^128 is no float.
+inline __m256 TimesPower(__m256 x, __m256i n) {
+  const __m256i half = _mm256_srai_epi32(n, 1);
+  return _mm256_mul_ps(_mm256_mul_ps(x, PowerOfTwo(half)), PowerOfTwo(_mm256_sub_epi32(n, half)));
+}
+// x * 2^n for the integer n = bits(shifted) - bits(zero) = whole; defined where x and the result are normal.
+inline Vec TimesPower(Vec x, Vec shifted, Vec zero, Vec) {
+  return {TimesPower(x.low, _mm256_sub_epi32(_mm256_castps_si256(shifted.low), _mm256_castps_si256(zero.low))),
+          TimesPower(x.high, _mm256_sub_epi32(_mm256_castps_si256(shifted.high), _mm256_castps_si256(zero.high)))};
 }
 
 }  // namespace

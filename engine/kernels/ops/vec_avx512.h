@@ -100,18 +100,8 @@ inline void StoreInt8(int8_t* p, Vec x) {
   _mm_storeu_si128(reinterpret_cast<__m128i*>(p), _mm512_cvtepi32_epi8(_mm512_cvttps_epi32(x.v)));
 }
 
-// 2^(n / 2) and 2^(n - n / 2) for the integer n = bits(shifted) - bits(zero), n / 2 rounded down.
-struct Powers {
-  Vec low, high;
-};
-inline Powers HalfPowers(Vec shifted, Vec zero) {
-  const __m512i n = _mm512_sub_epi32(_mm512_castps_si512(shifted.v), _mm512_castps_si512(zero.v));
-  const __m512i half = _mm512_srai_epi32(n, 1);
-  const __m512i bias = _mm512_set1_epi32(127);
-  const __m512i low = _mm512_slli_epi32(_mm512_add_epi32(half, bias), 23);
-  const __m512i high = _mm512_slli_epi32(_mm512_add_epi32(_mm512_sub_epi32(n, half), bias), 23);
-  return {{_mm512_castsi512_ps(low)}, {_mm512_castsi512_ps(high)}};
-}
+// x * 2^n for the integer n = bits(shifted) - bits(zero) = whole; defined where x and the result are normal.
+inline Vec TimesPower(Vec x, Vec, Vec, Vec whole) { return {_mm512_scalef_ps(x.v, whole.v)}; }
 
 }  // namespace
 }  // namespace ferro

@@ -100,6 +100,40 @@ TEST_F(GenerationTest, StreamHasExactlyTheseEvents) {
           event(R"({"index":0,"delta":{},"logprobs":null,"finish_reason":"stop"}]})"), "data: [DONE]\n\n"));
 }
 
+// A call of a tool between two texts.
+grpc::Status CallATool(FakeLm::Writer& writer) {
+  FakeLm::SendStarted(writer);
+  FakeLm::SendText(writer, "before");
+  ferro::lm::v1::GenerateResponse event;
+  ferro::lm::v1::ToolCall* call = event.mutable_delta()->add_tool_calls();
+  call->set_name("f");
+  call->set_arguments_json("{}");
+  writer.Write(event);
+  FakeLm::SendText(writer, "after");
+  event.mutable_finished()->set_reason(ferro::lm::v1::FINISH_REASON_TOOL_CALLS);
+  writer.Write(event);
+  return grpc::Status::OK;
+}
+
+TEST_F(GenerationTest, CallsOfToolsAreInTheWholeAnswer) {
+  lm_.SetScript([](auto&, auto&, FakeLm::Writer& writer) { return CallATool(writer); });
+  const Json body = *ParseJson(BodyOf(Ask("/v1/chat/completions", absl::StrCat(kChatBody, "}"))));
+  const Json& choice = body["choices"][0];
+  EXPECT_EQ(choice["finish_reason"], "tool_calls");
+  EXPECT_EQ(choice["message"]["content"], "beforeafter");
+  ASSERT_EQ(choice["message"]["tool_calls"].size(), 1u);
+  EXPECT_EQ(choice["message"]["tool_calls"][0]["function"]["name"], "f");
+}
+
+TEST_F(GenerationTest, AStreamHasNoContentAfterACallOfATool) {
+  lm_.SetScript([](auto&, auto&, FakeLm::Writer& writer) { return CallATool(writer); });
+  const std::string events = Events(Ask("/v1/chat/completions", ChatStream()));
+  EXPECT_THAT(events, HasSubstr("before"));
+  EXPECT_THAT(events, Not(HasSubstr("after")));
+  EXPECT_LT(events.find("before"), events.find("\"tool_calls\":[{\"index\":0,\"id\":\"call_"));
+  EXPECT_THAT(events, HasSubstr(R"("delta":{},"logprobs":null,"finish_reason":"tool_calls")"));
+}
+
 TEST_F(GenerationTest, IncludeUsageAddsOneChunkWithoutChoices) {
   const std::string events =
       Events(Ask("/v1/chat/completions", ChatStream(R"(,"stream_options":{"include_usage":true})")));

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "engine/text/tool_calls/call_list.h"
 
 namespace ferro {
 
@@ -47,10 +48,12 @@ struct ProgressEvent {
   double time_ms = 0;        // since the slot was assigned
 };
 
-// What became certain in one step. Texts are whole UTF-8 sequences; empty parts are absent.
+// What became certain in one step. Texts are whole UTF-8 sequences; empty parts are absent. Content that comes together
+// with calls may stand before or after them.
 struct DeltaEvent {
   std::string content;
   std::string reasoning;
+  std::vector<ToolCall> calls;  // of tools, whole
   std::vector<int32_t> tokens;  // only for requests that ask
   Usage usage;                  // running totals
   Timings timings;

@@ -6,11 +6,13 @@
 #include "absl/memory/memory.h"
 #include "absl/strings/str_cat.h"
 #include "base/error_detail.h"
+#include "base/json.h"
 #include "base/status_macros.h"
 #include "engine/kernels/ops/kv_format_name.h"
 #include "engine/models/load.h"
 #include "engine/schedule/leased_model.h"
 #include "engine/schedule/seed.h"
+#include "engine/text/tool_calls/call_list.h"
 
 namespace ferro {
 namespace {
@@ -49,6 +51,12 @@ absl::StatusOr<LoadedModel> LoadOnto(const GgufFile& file, const LanguageModelOp
   }
   if (absl::Status warm = WarmUp(*loaded.model); !warm.ok()) return Annotate(warm, "the warm-up pass failed");
   return loaded;
+}
+
+// An empty array is the same as no tools.
+bool HasTools(const ChatInput& chat) {
+  const absl::StatusOr<Json> tools = ParseJson(chat.tools_json);
+  return tools.ok() && tools->is_array() && !tools->empty();
 }
 
 SamplerVocabulary VocabularyOf(const Tokenizer& tokenizer) {
@@ -134,6 +142,9 @@ absl::StatusOr<RequestId> LanguageModel::Generate(const LmRequest& request, std:
   if (!prompt.is_chat && reply.reasoning == ReasoningFormat::kNone) reply.reasoning.reset();
   reply.opened_reasoning = std::move(prompt.opened_reasoning);
   reply.in_reasoning = prompt.in_reasoning;
+  if (const auto* chat = std::get_if<ChatInput>(&request.input); chat != nullptr && HasTools(*chat)) {
+    reply.tool_calls = {SoleParametersOf(chat->tools_json), request.parallel_tool_calls};
+  }
 
   generation.prompt = std::move(prompt.ids);
   generation.max_tokens = request.max_tokens;

@@ -76,8 +76,9 @@ struct LmRequest {
   int thinking_budget = -1;
   bool return_tokens = false;
   bool return_progress = false;
-  int choice = 0;          // selects the random stream
-  std::string request_id;  // shown in statistics
+  int choice = 0;                   // selects the random stream
+  std::string request_id;           // shown in statistics
+  bool parallel_tool_calls = true;  // false: only the first call of a chat's reply counts
 };
 
 struct RenderedPrompt {

@@ -4,8 +4,10 @@
 
 #include <cstddef>
 #include <string>
+#include <vector>
 
 #include "absl/strings/string_view.h"
+#include "engine/text/tool_calls/call_list.h"
 
 namespace ferro {
 
@@ -21,7 +23,8 @@ enum class ReasoningFormat {
 struct ReplyText {
   std::string content;
   std::string reasoning;
-  bool empty() const { return content.empty() && reasoning.empty(); }
+  std::vector<ToolCall> calls;  // of tools; never filled here
+  bool empty() const { return content.empty() && reasoning.empty() && calls.empty(); }
 };
 
 // The prompt's tail from its last `<think>` on when only whitespace follows that tag: the reply begins inside the

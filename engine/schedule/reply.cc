@@ -6,11 +6,13 @@
 namespace ferro {
 namespace {
 
-// The think tags are control tokens in newer vocabularies and would be invisible; where they are ordinary text this
-// finds no token.
-DetokenizerOptions PreservingTags(const Tokenizer& tokenizer) {
+// The think tags are control tokens in newer vocabularies and would be invisible, as are those around calls of tools;
+// where they are ordinary text this finds no token.
+DetokenizerOptions PreservingTags(const Tokenizer& tokenizer, bool with_calls) {
+  std::vector<absl::string_view> tags = {kThinkOpen, kThinkClose};
+  if (with_calls) tags.insert(tags.end(), {kToolCallStart, kToolCallEnd});
   DetokenizerOptions options;
-  for (const char* tag : {kThinkOpen, kThinkClose}) {
+  for (const absl::string_view tag : tags) {
     if (const std::optional<int32_t> id = tokenizer.FindToken(tag)) options.preserved.insert(*id);
   }
   return options;
@@ -19,18 +21,20 @@ DetokenizerOptions PreservingTags(const Tokenizer& tokenizer) {
 }  // namespace
 
 Reply::Reply(const Tokenizer& tokenizer, ReplyOptions options)
-    : detokenizer_(tokenizer, PreservingTags(tokenizer)), stops_(std::move(options.stop)) {
+    : detokenizer_(tokenizer, PreservingTags(tokenizer, options.tool_calls.has_value())),
+      stops_(std::move(options.stop)) {
   if (options.reasoning) {
     splitter_.emplace(*options.reasoning, std::move(options.opened_reasoning), options.in_reasoning);
   }
+  if (options.tool_calls) calls_.emplace(*std::move(options.tool_calls));
 }
 
 void Reply::Split(const std::string& text, ReplyText& out) {
-  if (!splitter_) {
-    out.content += text;
-    return;
-  }
-  splitter_->Push(text, out);
+  if (!splitter_) return AddContent(text, out);
+  ReplyText parts;
+  splitter_->Push(text, parts);
+  out.reasoning += parts.reasoning;
+  AddContent(parts.content, out);
   if (closed_by_ == 0 && splitter_->closed_at() > 0) {
     const auto token = std::lower_bound(token_ends_.begin(), token_ends_.end(), splitter_->closed_at());
     closed_by_ = static_cast<int>(token - token_ends_.begin()) + 1;
@@ -49,7 +53,21 @@ void Reply::Push(int32_t token, ReplyText& out) {
 void Reply::Finish(ReplyText& out) {
   Split(stops_.Push(detokenizer_.Flush()), out);
   Split(stops_.Flush(), out);
-  if (splitter_) splitter_->Flush(out);
+  if (splitter_) {
+    ReplyText parts;
+    splitter_->Flush(parts);
+    out.reasoning += parts.reasoning;
+    AddContent(parts.content, out);
+  }
+  if (calls_) calls_->Flush(out);
+}
+
+void Reply::AddContent(const std::string& text, ReplyText& out) {
+  if (calls_) {
+    calls_->Push(text, out);
+  } else {
+    out.content += text;
+  }
 }
 
 int Reply::reasoning_tokens() const {
@@ -58,8 +76,15 @@ int Reply::reasoning_tokens() const {
 }
 
 std::vector<std::string> Reply::warnings() const {
-  if (!in_reasoning() || splitter_->format() != ReasoningFormat::kDeepseek) return {};
-  return {"The reply ended inside its reasoning part, so it has no content. Allow more tokens or turn thinking off."};
+  std::vector<std::string> warnings;
+  if (in_reasoning() && splitter_->format() == ReasoningFormat::kDeepseek) {
+    warnings.push_back(
+        "The reply ended inside its reasoning part, so it has no content. Allow more tokens or turn thinking off.");
+  }
+  if (calls_) {
+    for (std::string& warning : calls_->warnings()) warnings.push_back(std::move(warning));
+  }
+  return warnings;
 }
 
 }  // namespace ferro

@@ -1,4 +1,5 @@
-// Turns the tokens of one reply into the deltas that a client sees: text, stop texts, reasoning, in this order.
+// Turns the tokens of one reply into the deltas that a client sees: text, stop texts, reasoning, calls of tools,
+// in this order.
 #ifndef FERRO_ENGINE_SCHEDULE_REPLY_H_
 #define FERRO_ENGINE_SCHEDULE_REPLY_H_
 
@@ -10,6 +11,7 @@
 
 #include "engine/schedule/reasoning.h"
 #include "engine/schedule/stop_matcher.h"
+#include "engine/schedule/tool_call_splitter.h"
 #include "engine/text/detokenizer.h"
 #include "engine/text/tokenizer.h"
 
@@ -21,6 +23,8 @@ struct ReplyOptions {
   std::optional<ReasoningFormat> reasoning;
   std::string opened_reasoning;  // OpenedReasoning() of the prompt
   bool in_reasoning = false;     // the prompt ends inside a reasoning part, with or without the tag at its very end
+  // Absent: there are no tools, and nothing is taken for a call.
+  std::optional<ToolCallOptions> tool_calls;
 };
 
 // Thread-compatible.
@@ -40,6 +44,8 @@ class Reply {
   bool in_reasoning() const { return splitter_ && splitter_->in_reasoning(); }
   bool stopped() const { return stops_.matched(); }
   const std::string& stop_text() const { return stops_.match(); }
+  // A call of a tool came out.
+  bool called_tools() const { return calls_ && calls_->calls() > 0; }
   // Tokens pushed up to and including the one that completed `</think>`; all of them while reasoning is open.
   int reasoning_tokens() const;
   // Sentences for people about a finished reply.
@@ -47,10 +53,12 @@ class Reply {
 
  private:
   void Split(const std::string& text, ReplyText& out);
+  void AddContent(const std::string& text, ReplyText& out);
 
   StreamDetokenizer detokenizer_;
   StopMatcher stops_;
   std::optional<ReasoningSplitter> splitter_;
+  std::optional<ToolCallSplitter> calls_;
   int tokens_ = 0;
   size_t text_bytes_ = 0;           // text that the tokens pushed so far have completed
   std::vector<size_t> token_ends_;  // text_bytes_ after each token, kept while reasoning may go on

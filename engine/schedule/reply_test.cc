@@ -73,6 +73,42 @@ TEST(ReplyTest, WithoutSplittingTheTextStaysWhole) {
   EXPECT_EQ(outcome.reasoning_tokens, 0);
 }
 
+std::vector<int32_t> Called(absl::string_view list) {
+  return std::vector<int32_t>{kCallToken} + Bytes(list) + std::vector<int32_t>{kEndCallToken};
+}
+
+TEST(ReplyTest, CallsOfToolsWhereThereAreTools) {
+  const auto tokenizer = ByteTokenizer(/*think_tokens=*/true, /*call_tokens=*/true);
+  const std::vector<int32_t> tokens = Bytes("<think>hm [f()]</think>Look: ") + Called("[f(a='x')]");
+  ReplyOptions options = Deepseek();
+  options.tool_calls.emplace();
+  const Outcome outcome = Assemble(*tokenizer, tokens, std::move(options));
+  EXPECT_EQ(outcome.text.reasoning, "hm [f()]");
+  EXPECT_EQ(outcome.text.content, "Look:");
+  ASSERT_THAT(outcome.text.calls, SizeIs(1));
+  EXPECT_EQ(outcome.text.calls[0].name, "f");
+  EXPECT_EQ(outcome.text.calls[0].arguments, R"({"a":"x"})");
+  EXPECT_THAT(outcome.warnings, IsEmpty());
+}
+
+TEST(ReplyTest, WithoutToolsTheTextOfACallIsText) {
+  const auto tokenizer = ByteTokenizer(/*think_tokens=*/true, /*call_tokens=*/true);
+  const Outcome outcome = Assemble(*tokenizer, Called("[f(a='x')]"), Deepseek());
+  EXPECT_EQ(outcome.text.content, "[f(a='x')]");
+  EXPECT_THAT(outcome.text.calls, IsEmpty());
+}
+
+TEST(ReplyTest, AReplyThatEndsInACallKeepsItsText) {
+  const auto tokenizer = ByteTokenizer(/*think_tokens=*/true, /*call_tokens=*/true);
+  ReplyOptions options;
+  options.tool_calls.emplace();
+  const std::vector<int32_t> tokens = std::vector<int32_t>{kCallToken} + Bytes("[f(a='x");
+  const Outcome outcome = Assemble(*tokenizer, tokens, std::move(options));
+  EXPECT_EQ(outcome.text.content, "<|tool_call_start|>[f(a='x");
+  EXPECT_THAT(outcome.text.calls, IsEmpty());
+  EXPECT_THAT(outcome.warnings, SizeIs(1));
+}
+
 TEST(ReplyTest, StopTextInsideTheReasoning) {
   const auto tokenizer = ByteTokenizer();
   ReplyOptions options = Deepseek();

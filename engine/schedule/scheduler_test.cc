@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
 #include "base/error_detail.h"
 #include "base/status_testing.h"
 #include "engine/schedule/scheduler_testing.h"
@@ -69,6 +70,24 @@ TEST_P(SchedulerTest, StopsAtStopTextsAndStopTokens) {
   EXPECT_EQ(text->finished()->usage.completion_tokens, 7);
   EXPECT_EQ(token->content(), "one t");
   EXPECT_EQ(token->finished()->reason, FinishReason::kStop);
+}
+
+TEST_P(SchedulerTest, CallsOfToolsAreAnEndOfTheirOwn) {
+  Start();
+  const std::string reply = absl::StrCat("Look: ", kToolCallStart, "[f(a=1)]", kToolCallEnd);
+  Script("q", reply);
+  ReplyOptions options;
+  options.tool_calls.emplace();
+  const auto whole = Submit(Request("q", -1, options));
+  const auto cut = Submit(Request("q", static_cast<int>(reply.size()), options));
+  whole->AwaitEnd();
+  cut->AwaitEnd();
+  EXPECT_EQ(whole->finished()->reason, FinishReason::kToolCalls);
+  EXPECT_EQ(whole->content(), "Look:");
+  ASSERT_EQ(whole->calls().size(), 1u);
+  EXPECT_EQ(whole->calls()[0].arguments, R"({"a":1})");
+  EXPECT_EQ(cut->finished()->reason, FinishReason::kLength) << "more might have come";
+  EXPECT_EQ(cut->calls().size(), 1u);
 }
 
 TEST_P(SchedulerTest, MaxTokens) {

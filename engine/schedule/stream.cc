@@ -101,9 +101,11 @@ void Stream::TakeToken(int32_t token) {
     }
   }
   if (reason) reply.Finish(text);
+  if (reason == FinishReason::kStop && reply.called_tools()) reason = FinishReason::kToolCalls;
 
   if (!text.empty() || request_.return_tokens) {
-    DeltaEvent delta{std::move(text.content), std::move(text.reasoning), {}, CurrentUsage(), CurrentTimings()};
+    DeltaEvent delta{std::move(text.content), std::move(text.reasoning), std::move(text.calls), {},
+                     CurrentUsage(),          CurrentTimings()};
     if (request_.return_tokens) delta.tokens.push_back(token);
     sink_->OnDelta(std::move(delta));
   }

@@ -22,7 +22,10 @@ inline constexpr int32_t kEndToken = 257;    // `<|im_end|>`
 inline constexpr int32_t kThinkToken = 258;  // control tokens, if the vocabulary has them
 inline constexpr int32_t kEndThinkToken = 259;
 
-inline std::unique_ptr<Tokenizer> ByteTokenizer(bool think_tokens = true) {
+inline constexpr int32_t kCallToken = 260;  // around calls of tools
+inline constexpr int32_t kEndCallToken = 261;
+
+inline std::unique_ptr<Tokenizer> ByteTokenizer(bool think_tokens = true, bool call_tokens = false) {
   auto letter = [next = 0x100](int byte) mutable {
     const bool printable = (byte >= 0x21 && byte <= 0x7e) || (byte >= 0xa1 && byte != 0xad);
     const int code = printable ? byte : next++;
@@ -35,6 +38,11 @@ inline std::unique_ptr<Tokenizer> ByteTokenizer(bool think_tokens = true) {
   for (const char* text : {"<|startoftext|>", "<|im_end|>", "<think>", "</think>"}) {
     if (!think_tokens && data.tokens.size() == 258) break;
     data.tokens.push_back(text);
+    data.types.push_back(3);
+  }
+  for (const absl::string_view text : {kToolCallStart, kToolCallEnd}) {
+    if (!call_tokens) break;
+    data.tokens.emplace_back(text);
     data.types.push_back(3);
   }
   data.bos = kBosToken;
@@ -63,6 +71,7 @@ class RecordingSink final : public GenerationSink {
     const std::lock_guard lock(mutex_);
     content_ += event.content;
     reasoning_ += event.reasoning;
+    for (ToolCall& call : event.calls) calls_.push_back(std::move(call));
     tokens_.insert(tokens_.end(), event.tokens.begin(), event.tokens.end());
     ++deltas_;
     changed_.notify_all();
@@ -94,6 +103,7 @@ class RecordingSink final : public GenerationSink {
   std::vector<ProgressEvent> progress() const { return Locked(progress_); }
   std::string content() const { return Locked(content_); }
   std::string reasoning() const { return Locked(reasoning_); }
+  std::vector<ToolCall> calls() const { return Locked(calls_); }
   std::vector<int32_t> tokens() const { return Locked(tokens_); }
   std::optional<FinishedEvent> finished() const { return Locked(finished_); }
   absl::Status error() const { return Locked(error_); }
@@ -110,6 +120,7 @@ class RecordingSink final : public GenerationSink {
   std::optional<StartedEvent> started_;
   std::vector<ProgressEvent> progress_;
   std::string content_, reasoning_;
+  std::vector<ToolCall> calls_;
   std::vector<int32_t> tokens_;
   int deltas_ = 0;
   int ends_ = 0;

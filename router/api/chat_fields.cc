@@ -115,7 +115,6 @@ absl::StatusOr<Chat> ReadChat(const Json& body) {
   FERRO_ASSIGN_OR_RETURN(const Json messages, ReadMessages(body));
   FERRO_ASSIGN_OR_RETURN(const Json tools, ReadTools(body));
   FERRO_ASSIGN_OR_RETURN(const bool show_tools, ReadToolChoice(body));
-  FERRO_RETURN_IF_ERROR(ReadBool(body, "parallel_tool_calls").status());
   FERRO_ASSIGN_OR_RETURN(const Json kwargs, ReadTemplateKwargs(body));
   FERRO_ASSIGN_OR_RETURN(const std::optional<bool> opening, ReadBool(body, "add_generation_prompt"));
   FERRO_ASSIGN_OR_RETURN(const std::optional<bool> go_on, ReadBool(body, "continue_final_message"));
@@ -153,6 +152,8 @@ absl::Status ReadChatOutputFields(const Json& body, GenerateRequest* request) {
       if (modality == "audio") return InvalidField("modalities", "audio output is not supported", kReasonUnsupported);
     }
   }
+  FERRO_ASSIGN_OR_RETURN(const std::optional<bool> parallel, ReadBool(body, "parallel_tool_calls"));
+  if (parallel) request->set_parallel_tool_calls(*parallel);
   if (FindField(body, "audio") != nullptr) {
     return InvalidField("audio", "audio output is not supported", kReasonUnsupported);
   }

@@ -14,7 +14,7 @@ namespace ferro::router {
 // kInvalidArgument with the path of the field at fault.
 absl::StatusOr<ferro::lm::v1::Chat> ReadChat(const Json& body);
 
-// reasoning_format, and the fields that ask for audio.
+// reasoning_format, parallel_tool_calls, and the fields that ask for audio or log probabilities.
 absl::Status ReadChatOutputFields(const Json& body, ferro::lm::v1::GenerateRequest* request);
 
 }  // namespace ferro::router

@@ -117,10 +117,14 @@ void Generation::OnDelta(int index, const Delta& delta) {
   if (!delivery_.stream) {
     choice.text.content += delta.content();
     choice.text.reasoning += delta.reasoning();
+    choice.text.calls.insert(choice.text.calls.end(), delta.tool_calls().begin(), delta.tool_calls().end());
     choice.text.tokens.insert(choice.text.tokens.end(), delta.tokens().begin(), delta.tokens().end());
     return choice.call->Next();
   }
-  const std::vector<Json> parts = format_.Deltas(index, delta, delivery_.return_tokens);
+  Delta shown = delta;
+  if (choice.called) shown.clear_content();  // clients ignore, or stumble over, content after calls
+  choice.called |= delta.tool_calls_size() > 0;
+  const std::vector<Json> parts = format_.Deltas(index, shown, delivery_.return_tokens);
   if (parts.empty()) return choice.call->Next();
   std::string events = OpeningEvents(index);
   for (const Json& part : parts) {

@@ -31,6 +31,7 @@ class Generation : public std::enable_shared_from_this<Generation> {
     bool opened = false;
     std::optional<ferro::lm::v1::Finished> finished;
     ChoiceText text;
+    bool called = false;  // a call of a tool was sent
     absl::Time last_delta = absl::InfinitePast();
   };
 

@@ -2,12 +2,21 @@
 
 #include <utility>
 
+#include "router/http/request_id.h"
+
 namespace ferro::router {
 namespace {
 
 using ferro::lm::v1::Delta;
+using ferro::lm::v1::ToolCall;
 
 Json TokensJson(const Delta& delta) { return Json(std::vector<int32_t>(delta.tokens().begin(), delta.tokens().end())); }
+
+Json CallJson(const ToolCall& call, const std::string& arguments) {
+  return Json{{"id", "call_" + RandomAlnum(24)},
+              {"type", "function"},
+              {"function", {{"name", call.name()}, {"arguments", arguments}}}};
+}
 
 class ChatFormat final : public ReplyFormat {
  public:
@@ -17,6 +26,11 @@ class ChatFormat final : public ReplyFormat {
   Json Whole(int index, const ChoiceText& text, const std::string& finish, bool return_tokens) const override {
     Json message{{"role", "assistant"}, {"content", text.content}};
     if (!text.reasoning.empty()) message["reasoning_content"] = text.reasoning;
+    if (!text.calls.empty()) {
+      if (text.content.empty()) message["content"] = nullptr;
+      Json& calls = message["tool_calls"] = Json::array();
+      for (const ToolCall& call : text.calls) calls.push_back(CallJson(call, call.arguments_json()));
+    }
     message["refusal"] = nullptr;
     Json choice{{"index", index}, {"message", std::move(message)}, {"logprobs", nullptr}, {"finish_reason", finish}};
     if (return_tokens) choice["tokens"] = text.tokens;
@@ -31,10 +45,19 @@ class ChatFormat final : public ReplyFormat {
     std::vector<Json> choices;
     if (!delta.reasoning().empty())
       choices.push_back(Chunk(index, {{"reasoning_content", delta.reasoning()}}, nullptr));
-    const bool silent_tokens = return_tokens && delta.tokens_size() > 0 && delta.reasoning().empty();
+    const bool silent_tokens =
+        return_tokens && delta.tokens_size() > 0 && delta.reasoning().empty() && delta.tool_calls_size() == 0;
     // Tokens whose text is still held back travel with an empty text.
     if (!delta.content().empty() || silent_tokens) {
       choices.push_back(Chunk(index, {{"content", delta.content()}}, nullptr));
+    }
+    // Clients read the first element of `tool_calls` only, and close a call when they see the next one's index.
+    for (const ToolCall& call : delta.tool_calls()) {
+      Json first{{"index", call.index()}};
+      first.update(CallJson(call, ""));
+      const Json rest{{"index", call.index()}, {"function", {{"arguments", call.arguments_json()}}}};
+      choices.push_back(Chunk(index, {{"tool_calls", Json::array({std::move(first)})}}, nullptr));
+      choices.push_back(Chunk(index, {{"tool_calls", Json::array({rest})}}, nullptr));
     }
     if (return_tokens && !choices.empty()) choices[0]["tokens"] = TokensJson(delta);
     return choices;

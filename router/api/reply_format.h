@@ -19,10 +19,12 @@ const char* FinishName(ferro::lm::v1::FinishReason reason);
 struct ChoiceText {
   std::string content;
   std::string reasoning;
+  std::vector<ferro::lm::v1::ToolCall> calls;
   std::vector<int32_t> tokens;
 };
 
-// Stateless; every function returns elements of `choices`.
+// Stateless; every function returns elements of `choices`. Calls of tools get an id each time they are shown, drawn at
+// random.
 class ReplyFormat {
  public:
   virtual ~ReplyFormat() = default;
@@ -35,7 +37,7 @@ class ReplyFormat {
 
   // Sent once before a choice's first delta; nullopt = the route has no such event.
   virtual std::optional<Json> Opening(int index) const = 0;
-  // One element per changed part, reasoning before content.
+  // One element per changed part: reasoning, content, then two for each call of a tool, its name and its arguments.
   virtual std::vector<Json> Deltas(int index, const ferro::lm::v1::Delta& delta, bool return_tokens) const = 0;
   // Carries prompt progress.
   virtual Json Progress(int index) const = 0;

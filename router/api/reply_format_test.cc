@@ -31,6 +31,54 @@ TEST(ReplyFormatTest, HeldBackTextStillDeliversTokens) {
   EXPECT_EQ(parts[0]["tokens"], Json({7}));
 }
 
+ferro::lm::v1::ToolCall Call(int index, const std::string& name, const std::string& arguments) {
+  ferro::lm::v1::ToolCall call;
+  call.set_index(index);
+  call.set_name(name);
+  call.set_arguments_json(arguments);
+  return call;
+}
+
+TEST(ReplyFormatTest, WholeChatsWithCallsOfTools) {
+  ChoiceText text;
+  text.calls = {Call(0, "f", R"({"a":1})"), Call(1, "g", "{}")};
+  Json choice = ChatReplyFormat().Whole(0, text, "tool_calls", false);
+  EXPECT_EQ(choice["finish_reason"], "tool_calls");
+  Json& calls = choice["message"]["tool_calls"];
+  ASSERT_EQ(calls.size(), 2u);
+  EXPECT_NE(calls[0]["id"], calls[1]["id"]);
+  for (Json& call : calls) {
+    const std::string id = call["id"];
+    EXPECT_EQ(id.size(), 5u + 24u);
+    EXPECT_EQ(id.substr(0, 5), "call_");
+    call.erase("id");
+  }
+  EXPECT_EQ(DumpJson(choice["message"]),
+            R"({"role":"assistant","content":null,"tool_calls":[{"type":"function","function":{"name":"f","arguments":)"
+            R"("{\"a\":1}"}},{"type":"function","function":{"name":"g","arguments":"{}"}}],"refusal":null})");
+  text.content = "Look:";
+  EXPECT_EQ(ChatReplyFormat().Whole(0, text, "tool_calls", false)["message"]["content"], "Look:");
+}
+
+TEST(ReplyFormatTest, StreamedCallsAreTwoFragmentsEach) {
+  ferro::lm::v1::Delta delta = MakeDelta("", "Look:", {1});
+  *delta.add_tool_calls() = Call(0, "f", R"({"a":1})");
+  *delta.add_tool_calls() = Call(1, "g", "{}");
+  std::vector<Json> parts = ChatReplyFormat().Deltas(0, delta, false);
+  ASSERT_EQ(parts.size(), 5u);
+  EXPECT_EQ(DumpJson(parts[0]["delta"]), R"({"content":"Look:"})");
+  for (const int first : {1, 3}) {
+    Json& call = parts[first]["delta"]["tool_calls"][0];
+    EXPECT_EQ(call["id"].get<std::string>().substr(0, 5), "call_");
+    call.erase("id");
+  }
+  EXPECT_EQ(DumpJson(parts[1]["delta"]),
+            R"({"tool_calls":[{"index":0,"type":"function","function":{"name":"f","arguments":""}}]})");
+  EXPECT_EQ(DumpJson(parts[2]["delta"]), R"({"tool_calls":[{"index":0,"function":{"arguments":"{\"a\":1}"}}]})");
+  EXPECT_EQ(parts[3]["delta"]["tool_calls"][0]["index"], 1);
+  EXPECT_EQ(DumpJson(parts[4]["delta"]), R"({"tool_calls":[{"index":1,"function":{"arguments":"{}"}}]})");
+}
+
 TEST(ReplyFormatTest, Completions) {
   const ReplyFormat& format = CompletionReplyFormat();
   EXPECT_FALSE(format.Opening(0));

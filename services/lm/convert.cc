@@ -142,6 +142,7 @@ absl::StatusOr<LmRequest> FromProto(const lm::v1::GenerateRequest& from) {
   to.return_progress = from.return_progress();
   to.choice = from.choice();
   to.request_id = from.request_id();
+  if (from.has_parallel_tool_calls()) to.parallel_tool_calls = from.parallel_tool_calls();
   return to;
 }
 
@@ -170,6 +171,12 @@ lm::v1::GenerateResponse ToProto(const DeltaEvent& event) {
   lm::v1::Delta* delta = response.mutable_delta();
   delta->set_content(event.content);
   delta->set_reasoning(event.reasoning);
+  for (const ToolCall& call : event.calls) {
+    lm::v1::ToolCall* to = delta->add_tool_calls();
+    to->set_index(call.index);
+    to->set_name(call.name);
+    to->set_arguments_json(call.arguments);
+  }
   delta->mutable_tokens()->Add(event.tokens.begin(), event.tokens.end());
   Fill(event.usage, delta->mutable_usage());
   Fill(event.timings, delta->mutable_timings());

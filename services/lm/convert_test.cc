@@ -15,6 +15,7 @@ TEST(ConvertTest, AbsentFieldsStayAbsent) {
   EXPECT_FALSE(converted.sampling.seed.has_value());
   EXPECT_FALSE(converted.reasoning_format.has_value());
   EXPECT_EQ(converted.max_tokens, -1);
+  EXPECT_TRUE(converted.parallel_tool_calls);
   EXPECT_EQ(converted.thinking_budget, -1);
 }
 
@@ -24,12 +25,14 @@ TEST(ConvertTest, ZeroIsNotAbsent) {
   request.mutable_sampling()->set_temperature(0);
   request.mutable_sampling()->set_seed(0);
   request.set_max_tokens(0);
+  request.set_parallel_tool_calls(false);
   request.set_reasoning_format(lm::v1::REASONING_FORMAT_NONE);
   ASSERT_OK_AND_ASSIGN(const LmRequest converted, FromProto(request));
   EXPECT_EQ(std::get<TokensInput>(converted.input).ids, std::vector<int32_t>{7});
   EXPECT_EQ(converted.sampling.temperature, 0);
   EXPECT_EQ(converted.sampling.seed, 0);
   EXPECT_EQ(converted.max_tokens, 0);
+  EXPECT_FALSE(converted.parallel_tool_calls);
   EXPECT_EQ(converted.reasoning_format, ReasoningFormat::kNone);
 }
 
@@ -39,6 +42,22 @@ TEST(ConvertTest, NamesWhatIsMissingOrUnknown) {
   request.set_text("x");
   request.set_reasoning_format(static_cast<lm::v1::ReasoningFormat>(77));
   EXPECT_EQ(DetailOf(FromProto(request).status()).param, "reasoning_format");
+}
+
+TEST(ConvertTest, DeltasKeepEverything) {
+  DeltaEvent event;
+  event.content = "c";
+  event.reasoning = "r";
+  event.calls = {{0, "f", "{}"}, {1, "g", R"({"a":1})"}};
+  event.tokens = {3, 4};
+  const lm::v1::Delta delta = ToProto(event).delta();
+  EXPECT_EQ(delta.content(), "c");
+  EXPECT_EQ(delta.reasoning(), "r");
+  EXPECT_EQ(delta.tokens_size(), 2);
+  ASSERT_EQ(delta.tool_calls_size(), 2);
+  EXPECT_EQ(delta.tool_calls(0).name(), "f");
+  EXPECT_EQ(delta.tool_calls(1).index(), 1);
+  EXPECT_EQ(delta.tool_calls(1).arguments_json(), R"({"a":1})");
 }
 
 TEST(ConvertTest, FinishedKeepsEverything) {

@@ -51,7 +51,7 @@ std::optional<ToolCall> ReadCall(PythonReader& reader, const SoleParameters& sol
   if (nameless && count > 1) return std::nullopt;
   PythonReader after = reader;
   if (!after.AtEnd() && !after.Take(',') && !after.Take(']')) return std::nullopt;
-  return ToolCall{std::string(name), arguments.Text()};
+  return ToolCall{0, std::string(name), arguments.Text()};
 }
 
 // Where a call that cannot be read ends, as far as brackets and quotes tell: at a comma or the closing bracket of the
@@ -105,6 +105,7 @@ std::optional<CallList> ReadCallList(absl::string_view text, const SoleParameter
       if (call) reader.JumpTo(attempt.place());
     }
     if (call) {
+      call->index = static_cast<int>(list.calls.size());
       list.calls.push_back(*std::move(call));
     } else {
       const size_t end = EndOfCall(text, begin);

@@ -15,6 +15,7 @@ inline constexpr absl::string_view kToolCallStart = "<|tool_call_start|>";
 inline constexpr absl::string_view kToolCallEnd = "<|tool_call_end|>";
 
 struct ToolCall {
+  int index = 0;  // among the calls of its list or reply
   std::string name;
   std::string arguments;  // a JSON object, compact
 };

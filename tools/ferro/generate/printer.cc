@@ -4,6 +4,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "base/json.h"
 
 namespace ferro {
 
@@ -17,6 +18,7 @@ void ReplyPrinter::OnDelta(DeltaEvent event) {
   const std::lock_guard lock(mutex_);
   content_ += event.content;
   reasoning_ += event.reasoning;
+  for (ToolCall& call : event.calls) calls_.push_back(std::move(call));
   if (!stream_) return;
   if (!event.reasoning.empty()) aside_ << event.reasoning << std::flush;
   if (!event.content.empty()) answer_ << event.content << std::flush;
@@ -30,7 +32,11 @@ void ReplyPrinter::OnFinished(FinishedEvent event) {
   }
   // A prompt of the shell must not end up in the same line.
   if (!reasoning_.empty()) aside_ << "\n";
-  if (content_.empty() || content_.back() != '\n') answer_ << "\n";
+  const bool ends_line = content_.empty() ? !calls_.empty() : content_.back() == '\n';
+  if (!ends_line) answer_ << "\n";
+  for (const ToolCall& call : calls_) {
+    answer_ << "{\"name\":" << DumpJson(Json(call.name)) << ",\"arguments\":" << call.arguments << "}\n";
+  }
   answer_ << std::flush;
   finished_ = std::move(event);
   ended_ = true;

@@ -6,6 +6,7 @@
 #include <mutex>
 #include <ostream>
 #include <string>
+#include <vector>
 
 #include "absl/status/statusor.h"
 #include "engine/schedule/generation.h"
@@ -13,10 +14,11 @@
 namespace ferro {
 
 // Collects the reply; with `stream` the content also goes to `answer` and the reasoning to `aside` piece by piece,
-// otherwise both at the end. One thread sends the events, another one waits.
+// otherwise both at the end. Calls of tools go to `answer` in the end, a line of JSON each. One thread sends the
+// events, another one waits.
 class ReplyPrinter : public GenerationSink {
  public:
-  // The streams must outlive the printer. Nothing but content goes to `answer`.
+  // The streams must outlive the printer. Nothing but content and calls goes to `answer`.
   ReplyPrinter(std::ostream& answer, std::ostream& aside, bool stream);
 
   void OnStarted(const StartedEvent& event) override;
@@ -38,6 +40,7 @@ class ReplyPrinter : public GenerationSink {
   absl::Status status_;
   FinishedEvent finished_;
   std::string content_, reasoning_;
+  std::vector<ToolCall> calls_;
 };
 
 // "17 prompt tokens (3 cached) in 12 ms, 1416.7 tok/s; 40 tokens in 800 ms, 48.8 tok/s; ended by stop".

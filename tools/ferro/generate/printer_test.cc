@@ -42,6 +42,24 @@ TEST(ReplyPrinterTest, HoldsBackUntilTheEndOtherwise) {
   EXPECT_EQ(answer.str(), "Hello\n");
 }
 
+TEST(ReplyPrinterTest, CallsOfToolsAreLinesOfTheirOwn) {
+  for (const bool stream : {false, true}) {
+    for (const std::string content : {"", "Let me look.", "Let me look.\n"}) {
+      std::ostringstream answer, aside;
+      ReplyPrinter printer(answer, aside, stream);
+      DeltaEvent event = Content(content);
+      event.calls = {{0, "f", R"({"a":1})"}, {1, "g", "{}"}};
+      printer.OnDelta(event);
+      printer.OnFinished({});
+      const std::string before = content.empty() ? "" : "Let me look.\n";
+      EXPECT_EQ(answer.str(), before + R"({"name":"f","arguments":{"a":1}})"
+                                       "\n"
+                                       R"({"name":"g","arguments":{}})"
+                                       "\n");
+    }
+  }
+}
+
 TEST(ReplyPrinterTest, WaitsForTheEnd) {
   std::ostringstream answer, aside;
   ReplyPrinter printer(answer, aside, true);

@@ -26,18 +26,18 @@ def retrieval():
 
 
 def test_texts_of_the_page_are_near_and_unrelated_ones_far(demo):
-    """By little: the card says why."""
     near, far = measure.examples_over_http(demo.url)
-    assert near > far
+    assert near >= measure.NEAR_GOAL
     assert far <= measure.FAR_GOAL
 
 
 @pytest.mark.parametrize("width, prompts", [(512, False), (512, True), (128, False)])
 def test_finds_the_right_document(demo, retrieval, width, prompts):
-    """The figures of all queries are in deploy/demo/demo-embed.md; with 200 they stray by three points."""
+    """The figures of all queries, 90 % and a gain of 0.947, are in deploy/demo/demo-embed.md. With 200 the share strays by two
+    points; the bounds are three times that lower."""
     found = measure.ranks_over_http(demo.url, retrieval, width, prompts)
-    assert measure.accuracy(found) >= measure.GOAL - 0.05
-    assert measure.gain(found) >= 0.8
+    assert measure.accuracy(found) >= 0.84
+    assert measure.gain(found) >= 0.9
 
 
 def test_rerank_puts_the_answer_first(demo):

@@ -6,7 +6,6 @@ from decision import legends
 from decision.spin import spin, upper_first
 from decision.texts import lexicon, wrappers
 
-
 COMPOSED_LEGENDS = 0.6  # share of the scales' questions in training
 
 

@@ -26,12 +26,11 @@ FORMS = """
     catch caught | teach taught | fight fought | seek sought | stand stood | understand understood | win won
     stick stuck | hang hung | sit sat | run ran | good better best | bad worse worst | man men | woman women
     child children | person people | foot feet | tooth teeth | throw threw thrown | grow grew grown | fly flew flown
-    show shown | draw drew drawn | ring rang rung | sing sang sung | drink drank drunk | bite bit bitten | hide hid hidden
+    show shown | draw drew drawn | ring rang rung | sing sang sung | drink drank drunk | bite bit bitten
+    hide hid hidden
 """
 IRREGULAR = {
-    form: base
-    for base, *forms in map(str.split, filter(str.strip, re.split(r"[|\n]", FORMS)))
-    for form in forms
+    form: base for base, *forms in map(str.split, filter(str.strip, re.split(r"[|\n]", FORMS))) for form in forms
 }
 
 

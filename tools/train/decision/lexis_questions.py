@@ -1,5 +1,8 @@
-"""Questions about common words, from the dictionaries: which means the same, which is the contrary, what is it a kind of,
-which word goes with this sentence. For training only; they teach words that the texts of training do not have."""
+"""Questions about common words, from the dictionaries: which means the same, what is the contrary, what is it a kind
+of, which word goes with this sentence.
+
+For training only; they teach words that the texts of training do not have.
+"""
 
 import functools
 import re
@@ -27,19 +30,42 @@ SAME_YES_NO = (
     "Does {a} mean the same as {b}?", "Is {a} another word for {b}?", "{a} and {b}: do they mean about the same?",
     "Are {a} and {b} synonyms?", "Is {a} the same as {b}?", "Can {a} stand for {b}?",
 )  # fmt: skip
-KIND = ("Is {a} a kind of {b}?", "Is {a} {b}?", "Does {a} count as {b}?", "Would you file {a} under {b}?", "{a} is {b}.")
-WHICH_KIND = ("What kind of thing is it?", "What is {w} a kind of?", "Where does {w} belong?", "Sort {w} into one of these.")
+KIND = (
+    "Is {a} a kind of {b}?",
+    "Is {a} {b}?",
+    "Does {a} count as {b}?",
+    "Would you file {a} under {b}?",
+    "{a} is {b}.",
+)
+WHICH_KIND = (
+    "What kind of thing is it?",
+    "What is {w} a kind of?",
+    "Where does {w} belong?",
+    "Sort {w} into one of these.",
+)
 ABOUT = (
     "Is it about {w}?", "Is the text about {w}?", "Does it have to do with {w}?", "Is {w} meant?", "Does it say {w}?",
-    "Does the word {w} fit?", "Is there {w} in it?", "Does the text speak of {w}?", "{w}?", "Is {w} the right word for it?",
-    "{w}: yes or no?", "Does the writer mean {w}?", "Is anything said of {w}?",
+    "Does the word {w} fit?", "Is there {w} in it?", "Does the text speak of {w}?", "{w}?",
+    "Is {w} the right word for it?", "{w}: yes or no?", "Does the writer mean {w}?", "Is anything said of {w}?",
 )  # fmt: skip
 WHICH_ABOUT = (
-    "What is it about?", "Which word goes with the text?", "Which of these is meant?", "Which fits?", "Pick the word that fits.",
-    "What does it have to do with?", "Which label fits best?", "What is said?", "Classify this.",
+    "What is it about?", "Which word goes with the text?", "Which of these is meant?", "Which fits?",
+    "Pick the word that fits.", "What does it have to do with?", "Which label fits best?", "What is said?",
+    "Classify this.",
 )  # fmt: skip
-WORD_THERE = ("Is the word {w} there?", "Does the text have the word {w}?", "Is {w} one of the words?", "Does it say {w}?", "{w}?")
-WHICH_THERE = ("Which word is there?", "Which of these words does the text have?", "Find the word that occurs.", "Which one is it?")
+WORD_THERE = (
+    "Is the word {w} there?",
+    "Does the text have the word {w}?",
+    "Is {w} one of the words?",
+    "Does it say {w}?",
+    "{w}?",
+)
+WHICH_THERE = (
+    "Which word is there?",
+    "Which of these words does the text have?",
+    "Find the word that occurs.",
+    "Which one is it?",
+)
 
 
 @functools.cache
@@ -186,7 +212,9 @@ def _sentence(rng):
     known = lexis.load()
     text = _text(rng)
     words = {known.base_of(word) for word in re.findall(r"[a-z]{4,}", text.lower())}
-    words = sorted(word for word in words if word in known.senses and known.levels.get(word, 99) > 10 or word in known.near)
+    words = sorted(
+        word for word in words if word in known.senses and known.levels.get(word, 99) > 10 or word in known.near
+    )
     rng.shuffle(words)
     word = next((word for word in words if _like(word)), None)
     if not word:

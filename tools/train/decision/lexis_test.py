@@ -14,7 +14,8 @@ from decision.texts import noise, reviews, support_urgency
 
 DATA = {
     "noun": [
-        '00000001 21 n 02 refund 0 repayment 0 001 @ 00000002 n 0000 | money returned to a payer; "the refund came late"',
+        "00000001 21 n 02 refund 0 repayment 0 001 @ 00000002 n 0000 "
+        '| money returned to a payer; "the refund came late"',
         "00000002 21 n 01 payment 0 000 | a sum of money paid",
     ],
     "verb": ["00000003 40 v 02 refund 0 pay_back 0 000 | pay back"],
@@ -55,7 +56,9 @@ def packed():
 class PackTest(unittest.TestCase):
     def test_senses_have_synonyms_kinds_opposites_and_examples(self):
         noun, verb = packed()["senses"]["refund"]
-        self.assertEqual((noun["same"], noun["kinds"], noun["gloss"]), (["repayment"], ["payment"], "money returned to a payer"))
+        self.assertEqual(
+            (noun["same"], noun["kinds"], noun["gloss"]), (["repayment"], ["payment"], "money returned to a payer")
+        )
         self.assertEqual(noun["examples"], ["the refund came late"])
         self.assertEqual((verb["same"], verb["part"]), (["pay back"], "v"))
         self.assertEqual(packed()["senses"]["angry"][0]["opposites"], ["calm"])
@@ -66,9 +69,13 @@ class PackTest(unittest.TestCase):
 
 class FormsTest(unittest.TestCase):
     def test_forms_lead_to_the_word_of_the_dictionaries(self):
-        known = lexis.Lexis({"words": {}, "senses": {w: [] for w in "refund cancel reply urge pay fit".split()}, "near": {}})
+        known = lexis.Lexis(
+            {"words": {}, "senses": {w: [] for w in "refund cancel reply urge pay fit".split()}, "near": {}}
+        )
         forms = "refunded refunds cancelling replies replied urged paid fitting nonsense".split()
-        self.assertEqual([known.base_of(f) for f in forms], "refund refund cancel reply reply urge pay fit nonsense".split())
+        self.assertEqual(
+            [known.base_of(f) for f in forms], "refund refund cancel reply reply urge pay fit nonsense".split()
+        )
 
 
 class QuestionsOfWordsTest(unittest.TestCase):

@@ -44,8 +44,8 @@ class HeadBlock(nn.Module):
 class WordEmbedding(nn.Embedding):
     """An embedding that begins as `start`, and while training forgets for some tokens what it has learnt since.
 
-    Control tokens, the first `kept`, are always known. So words that training has often are understood by what the dictionaries say of them too, as must those be that it
-    has seldom.
+    So words that training has often are understood by what the dictionaries say of them too, as must those be that it
+    has seldom. The first `kept` tokens, the control tokens, are never forgotten.
     """
 
     FORGETS = ((0.0, 0.6), (0.4, 0.25), (1.0, 0.15))  # (share of a question's tokens, share of the questions)

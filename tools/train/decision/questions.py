@@ -149,7 +149,7 @@ def examples(seed, split, lexis_share=0.0):
     """All questions, without end; the same for the same seed. `lexis_share` of them are of words, for training."""
     rng = random.Random(f"{split}-{seed}")
     while True:
-        if lexis_share and rng.random() < 3 * lexis_share / (1 + 2 * lexis_share):  # other draws have three questions on average
+        if lexis_share and rng.random() < 3 * lexis_share / (1 + 2 * lexis_share):  # others make three
             yield from filter(None, [lexis_questions.make_lexis_question(rng)])
         elif split == "train" and rng.random() < 0.24:
             yield from filter(None, paraphrase.make_paraphrase_questions(rng))

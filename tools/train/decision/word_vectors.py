@@ -70,8 +70,9 @@ def of_common_words(lexis, size):
 
 
 def token_vectors(vocabulary, lexis, found, size):
-    """(tokens, size) of length about 1: what the dictionaries say of the word, or of the words that have this piece, and a
-    random rest, so that no two tokens are the same."""
+    """(tokens, size) of length about 1: what the dictionaries say of the token's word, or of the words that have this
+    piece, and a random rest, so that no two tokens are the same.
+    """
     words = [w for w, level in lexis.levels.items() if level <= 35]
     sums, weights = torch.zeros(len(vocabulary), size), torch.zeros(len(vocabulary), 1)
     tokenizer = vocabulary.tokenizer()
@@ -117,7 +118,12 @@ def token_kin(vocabulary, lexis, found, count=6):
     by_form = collections.defaultdict(list)
     for word, base in bases.items():
         senses = lexis.senses.get(base, ())
-        if base in found and senses and senses[0]["part"] != "r" and not any(s.get("file") in UNIT_FILES and s["part"] == "n" for s in senses):
+        if (
+            base in found
+            and senses
+            and senses[0]["part"] != "r"
+            and not any(s.get("file") in UNIT_FILES and s["part"] == "n" for s in senses)
+        ):
             by_form[senses[0]["part"], _form(word, base)].append(word)
     kin = torch.full((len(vocabulary), count), -1)
     for words in by_form.values():

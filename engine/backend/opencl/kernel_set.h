@@ -61,8 +61,10 @@ class KernelSet {
 
   const RowKernels& rows() const { return rows_; }
   const GemmKernels& gemm() const { return *gemm_; }
-  // Null: they are not to be used.
-  const MmaGemmKernels* mma() const { return mma_ ? &*mma_ : nullptr; }
+  // Products of those weights with so many rows on tensor cores. Null: GemmKernels do them.
+  const MmaGemmKernels* Mma(const MatrixView& weights, int rows) const;
+  // Likewise of gate and up rows, whose tiles are large anyway.
+  const MmaGemmKernels* MmaSwiglu(const MatrixView& weights) const;
   const GemvKernels& gemv() const { return gemv_; }
   const MoeKernels& moe() const { return moe_; }
   const ArgmaxKernels& argmax() const { return argmax_; }
@@ -82,6 +84,7 @@ class KernelSet {
 
   // Why they cannot be used.
   absl::Status BuildMma(Context& context);
+  absl::StatusOr<MmaGemmKernels> TestedMma(Context& context, const MmaTuning& tuning) const;
   // The result of a test of a kernel that nothing can replace.
   absl::Status Judged(const absl::Status& test) const;
 
@@ -91,7 +94,7 @@ class KernelSet {
   DisabledForms disabled_;
   RowKernels rows_;
   std::optional<GemmKernels> gemm_;
-  std::optional<MmaGemmKernels> mma_;
+  std::optional<MmaGemmKernels> mma_, large_mma_;  // both or neither
   GemvKernels gemv_;
   MoeKernels moe_;
   ArgmaxKernels argmax_;

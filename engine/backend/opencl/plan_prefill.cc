@@ -11,7 +11,7 @@ absl::StatusOr<size_t> Planner::PlanPrefill(absl::Span<const Op> ops, const Stat
   if (options_.fuse && ops.size() > 1 && op.kind == OpKind::kMatMul && op.bias == nullptr &&
       ops[1].kind == OpKind::kSwiGlu && ops[1].from == op.to) {
     const MatrixView weights = op.matrix->buffers.view();
-    const MmaGemmKernels* const mma = MmaFor(weights);
+    const MmaGemmKernels* const mma = kernels_.MmaSwiglu(weights);
     if (mma != nullptr && mma->TakesSwiglu(weights, ops[1].output->view())) {
       FERRO_RETURN_IF_ERROR(PlanGemmSwiglu(*mma, op, ops[1], state, out));
       return 2;
@@ -46,11 +46,6 @@ absl::Status Planner::PlanPrefillOp(const Op& op, const State& state, LaunchList
   }
 }
 
-const MmaGemmKernels* Planner::MmaFor(const MatrixView& weights) const {
-  const MmaGemmKernels* const mma = kernels_.mma();
-  return mma != nullptr && mma->Takes(weights) ? mma : nullptr;
-}
-
 absl::Status Planner::PlanGemmSwiglu(const MmaGemmKernels& mma, const Op& product, const Op& gate, const State& state,
                                      LaunchList& out) {
   const RowRange rows = state.prefill;
@@ -72,7 +67,7 @@ int Planner::GemmStep(const MatrixView& weights, int tile_rows) const {
 absl::Status Planner::PlanGemm(const Op& op, const State& state, LaunchList& out) {
   const RowRange rows = state.prefill;
   const MatrixView weights = op.matrix->buffers.view();
-  const MmaGemmKernels* const mma = MmaFor(weights);
+  const MmaGemmKernels* const mma = kernels_.Mma(weights, rows.count);
   const int step = GemmStep(weights, mma != nullptr ? mma->tile_rows() : kernels_.gemm().tile_rows());
   for (int done = 0; done < rows.count; done += step) {
     const RowRange part = {rows.begin + done, std::min(step, rows.count - done)};

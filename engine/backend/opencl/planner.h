@@ -74,8 +74,6 @@ class Planner {
   // Plans ops[0] and returns how many operations its launches cover.
   absl::StatusOr<size_t> PlanPrefill(absl::Span<const Op> ops, const State& state, LaunchList& out);
   absl::Status PlanPrefillOp(const Op& op, const State& state, LaunchList& out);
-  // Products of those weights on tensor cores; null where GemmKernels do them.
-  const MmaGemmKernels* MmaFor(const MatrixView& weights) const;
   // Rows of a launch of such a product: whole tiles, so that a cut wastes nothing.
   int GemmStep(const MatrixView& weights, int tile_rows) const;
   absl::Status PlanGemmSwiglu(const MmaGemmKernels& mma, const Op& product, const Op& gate, const State& state,

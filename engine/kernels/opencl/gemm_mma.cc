@@ -11,15 +11,15 @@ namespace {
 
 constexpr int kLeastCompute = 80;  // Ampere: the first with this instruction
 constexpr int kMostSums = 64;      // that a work-item holds in registers
-constexpr int kSwigluParts = 4;    // a block of 32 results and as many gates
+constexpr int kMostWarps = 16;
+constexpr int kSwigluParts = 4;  // a block of 32 results and as many gates
 constexpr int kFetchingGroupsOfUnit = 2;
 // Weights that need not be in the cache all at once are not asked for all at once.
 constexpr int64_t kMostFetched = int64_t{24} << 20;
 
-// A tile of about as many sums whose warps are as wide as swiglu wants them.
+// Warps as wide as swiglu wants them.
 MmaTuning ForSwiglu(MmaTuning tuning) {
   for (; tuning.output_parts < kSwigluParts; tuning.output_parts *= 2) {
-    tuning.warps = std::max(1, tuning.warps / 2);
     if (tuning.ahead % 2 == 0) tuning.ahead /= 2;
   }
   while (tuning.output_parts * tuning.row_parts * 4 > kMostSums) tuning.row_parts /= 2;
@@ -44,11 +44,23 @@ MmaTuning MmaTuningFor(const Device& device, DotPath dot) {
   return tuning;
 }
 
+MmaTuning Enlarged(MmaTuning tuning) {
+  const MmaTuning small = tuning;
+  tuning.warps = std::min(2 * tuning.warps, kMostWarps);
+  tuning.row_parts *= 2;
+  return tuning.output_parts * tuning.row_parts * 4 <= kMostSums ? tuning : small;
+}
+
+bool SuitsLarge(const MmaTuning& large, const MatrixView& weights, int rows, int compute_units) {
+  const int64_t tiles = int64_t{CeilDiv(rows, large.tile_rows())} * CeilDiv(weights.outputs, large.tile_outputs());
+  return 2 * tiles >= 3 * int64_t{compute_units};
+}
+
 absl::Status CheckMmaTuning(const MmaTuning& tuning, const Device& device) {
   const auto within = [](int value, int lowest, int highest) { return lowest <= value && value <= highest; };
   const int outputs = tuning.output_parts;
   const bool shape = (outputs == 1 || outputs == 2 || outputs == 4) && within(tuning.row_parts, 1, 8) &&
-                     outputs * tuning.row_parts * 4 <= kMostSums && within(tuning.warps, 1, 16) &&
+                     outputs * tuning.row_parts * 4 <= kMostSums && within(tuning.warps, 1, kMostWarps) &&
                      within(tuning.row_warps, 1, 16) && within(tuning.blocks_staged, 1, 16) &&
                      within(tuning.ahead, 1, 8) && tuning.blocks_staged % tuning.ahead == 0;
   if (!shape) return absl::InvalidArgumentError(absl::StrCat("no GEMM kernel has ", MmaTuningText(tuning)));

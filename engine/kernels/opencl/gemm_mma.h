@@ -24,7 +24,7 @@ struct MmaTuning {
   bool used = false;      // false: GemmKernels do all products
   int output_parts = 2;   // 1, 2 or 4
   int row_parts = 2;      // 1 to 8: how often a weight is used once it is in a register
-  int warps = 4;          // of a group along the outputs
+  int warps = 2;          // of a group along the outputs
   int row_warps = 1;      // and along the rows
   int blocks_staged = 4;  // blocks of the rows in local memory between two barriers, 1 to 16
   int ahead = 4;          // blocks of weights in registers, a divisor of blocks_staged
@@ -39,6 +39,13 @@ struct MmaTuning {
 // What to start from where nothing was measured: used where the device has such cores and `dot` shows that its driver
 // takes its instructions.
 MmaTuning MmaTuningFor(const Device& device, DotPath dot);
+
+// A tile of four times the size, for products that fill the device all the same: it reads weights and rows half as
+// often. The same where there is none.
+MmaTuning Enlarged(MmaTuning tuning);
+// Whether a product makes one and a half such tiles for each compute unit. Measured on an H200: with 168 for 132 units
+// tiles of 16 x 64 rows and outputs were 13 % faster than ones of 32 x 128, with 256 20 % slower.
+bool SuitsLarge(const MmaTuning& large, const MatrixView& weights, int rows, int compute_units);
 
 // kInvalidArgument: the kernels have no such shape, or the device cannot hold it.
 absl::Status CheckMmaTuning(const MmaTuning& tuning, const Device& device);

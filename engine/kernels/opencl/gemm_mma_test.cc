@@ -212,6 +212,19 @@ TEST(MmaTuningTest, IsForNvidiasFromAmpereOn) {
   EXPECT_FALSE(MmaTuningFor(device, DotPath::kPlain).used);
 }
 
+TEST(MmaTuningTest, LargeTilesAreForProductsThatFillTheDevice) {
+  const MmaTuning large = Enlarged(MmaTuning{});
+  EXPECT_EQ(large.tile_rows(), 32);
+  EXPECT_EQ(large.tile_outputs(), 128);
+  MatrixView weights;
+  weights.outputs = 3072;
+  EXPECT_FALSE(SuitsLarge(large, weights, 200, 132));  // 7 x 24 tiles
+  EXPECT_TRUE(SuitsLarge(large, weights, 512, 132));   // 16 x 24
+  MmaTuning widest;
+  widest.output_parts = widest.row_parts = 4;
+  EXPECT_EQ(MmaTuningText(Enlarged(widest)), MmaTuningText(widest));
+}
+
 FERRO_FOR_EACH_OPENCL_DEVICE(MmaGemmTest);
 
 }  // namespace

@@ -41,7 +41,7 @@ StoredTuning TestTuning() {
   return {.tuning = {.gemm = {8, 2, 32, 2, 6, 3, 1 << 20},
                      .gemv = {{64, 16, 3, true}, {8, 1, 5, false}, 1024, 2},
                      .attention = {32, 2, 5, 8, 16},
-                     .mma = {true, 4, 3, 2, 5, 8, 2}},
+                     .mma = {true, 4, 3, 2, 3, 8, 2}},
           .model = "lfm2-350m",
           .measured = "2026-11-30T09:12:44Z",
           .gains = {{"prefill products", 12.5, 10}}};

@@ -46,8 +46,11 @@ absl::Status TestMmaProducts(Context& context, const Builder& builder, DotPath d
   const MmaTuning tuning = MmaTuningFor(builder.device(), dot);
   if (!tuning.used) return absl::OkStatus();
   const absl::Status status = Step(begin, FusedFormName(FusedForm::kMma), [&]() -> absl::Status {
-    FERRO_ASSIGN_OR_RETURN(const MmaGemmKernels kernels, MmaGemmKernels::Build(builder, tuning));
-    return TestMmaGemm(context, kernels);
+    for (const MmaTuning& each : {tuning, Enlarged(tuning)}) {
+      FERRO_ASSIGN_OR_RETURN(const MmaGemmKernels kernels, MmaGemmKernels::Build(builder, each));
+      FERRO_RETURN_IF_ERROR(TestMmaGemm(context, kernels));
+    }
+    return absl::OkStatus();
   });
   if (IsDeviceTrouble(status)) return status;
   if (!status.ok()) disabled[FusedForm::kMma] = std::string(status.message());

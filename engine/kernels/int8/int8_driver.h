@@ -130,22 +130,29 @@ template <class Set, int PANELS>
 inline void MultiplyPanels(const Int8Product& product, IndexRange rows, int64_t panel,
                            const uint8_t* expanded = nullptr) {
   constexpr int kMost = kMostRows<Set, PANELS>;
-  const int64_t blocks = product.x.blocks();
-  int64_t tiles = (rows.end - rows.begin + kMost - 1) / kMost;
+  const int64_t blocks = product.x.blocks(), count = rows.end - rows.begin;
+  if (count <= 0) return;
+  const int64_t tiles = (count + kMost - 1) / kMost;
+  const int64_t fewer = count / tiles, with_one_more = count % tiles;
   const int64_t lines = PANELS * PackedPanelBytes(product.x.inputs) / kLine;
   const int64_t lines_per_block = (lines + tiles * blocks - 1) / (tiles * blocks);
   int64_t line = 0;
-  for (int64_t row = rows.begin; row < rows.end; --tiles) {
-    const int64_t share = (rows.end - row + tiles - 1) / tiles;
-    TileArgs args = ArgsFor(product, row, panel);
-    args.expanded = expanded;
+  TileArgs args = ArgsFor(product, rows.begin, panel);
+  args.expanded = expanded;
+  for (int64_t tile = 0; tile < tiles; ++tile) {
+    const int64_t share = tile < with_one_more ? fewer + 1 : fewer;
     if (line < lines) {
       args.prefetch = product.weights.panel(panel + PANELS) + line * kLine;
       args.prefetch_lines = lines_per_block;
       line += lines_per_block * blocks;
+    } else {
+      args.prefetch_lines = 0;
     }
     RunTile<Set, PANELS, kMost>(share, args);
-    row += share;
+    args.x += share * product.x.inputs;
+    args.x_scales += share * blocks;
+    args.x_offsets += share * blocks;
+    args.y += share * product.y_stride;
   }
 }
 

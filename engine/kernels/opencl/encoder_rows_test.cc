@@ -60,7 +60,7 @@ TEST_P(EncoderRowsTest, NormalisesLikeTheScalarTable) {
     std::vector<float> layer(x.size()), rms(x.size());
     for (int r = 0; r < kRows; ++r) {
       Scalar().layer_norm(&x[r * width], weight.data(), bias.data(), kEps, width, &layer[r * width]);
-      Scalar().rms_norm(&x[r * width], weight.data(), kEps, width, 1, &rms[r * width]);
+      Scalar().rms_norm(&x[r * width], weight.data(), kEps, width, &rms[r * width]);
     }
     const Buffer x_buffer = Upload(x), weight_buffer = Upload(weight), bias_buffer = Upload(bias);
     const RowsView from = {x_buffer.get(), width};

@@ -98,7 +98,7 @@ class GemvTest : public InputTest {
     const std::vector<float> weight = RandomFloats(width, 77, 1.0f);
     std::vector<float> multiplied = floats;
     for (int r = 0; norm && r < count; ++r) {
-      Scalar().rms_norm(&floats[r * width], weight.data(), kEps, width, 1, &multiplied[r * width]);
+      Scalar().rms_norm(&floats[r * width], weight.data(), kEps, width, &multiplied[r * width]);
     }
     QuantizedBuffer quantised = QuantizeAll(Int8KernelsFor(Isa::kScalar), multiplied, width);
     return {norm,

@@ -57,7 +57,7 @@ struct Problem {
         std::vector<float> turned(heads, heads + width);
         for (int head = 0; head < shape.heads + shape.kv_heads; ++head) {
           const float* weight = head < shape.heads ? q_weight.data() : k_weight.data();
-          kernels.norm_rope(&turned[head * shape.head_dim], weight, kEps, shape.head_dim, 1, rope.cos(position),
+          kernels.norm_rope(&turned[head * shape.head_dim], weight, kEps, shape.head_dim, rope.cos(position),
                             rope.sin(position), rope.pairs());
         }
         std::copy_n(turned.begin(), shape.heads * shape.head_dim, heads);

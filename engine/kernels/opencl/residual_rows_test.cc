@@ -55,8 +55,8 @@ TEST_P(ResidualRowsTest, BranchesJoinLikeTheScalarTable) {
       for (const float factor : {1.0f, 0.7f}) {
         std::vector<float> sums = x, normed(x.size());
         for (int r = range.begin; r < range.begin + range.count; ++r) {
-          Scalar().add_rms_norm(&branch[r * width], weight.data(), kEps, factor, width, 1, &sums[r * width]);
-          Scalar().rms_norm(&sums[r * width], next.data(), kEps, width, 1, &normed[r * width]);
+          Scalar().add_rms_norm(&branch[r * width], weight.data(), kEps, factor, width, &sums[r * width]);
+          Scalar().rms_norm(&sums[r * width], next.data(), kEps, width, &normed[r * width]);
         }
         // The branch and what becomes of it hold a window, the residual all rows.
         const Buffer branch_buffer = Window(branch, width, range);
@@ -96,7 +96,7 @@ TEST_P(ResidualRowsTest, GatesLikeTheScalarTable) {
     for (int r = 0; r < kRows; ++r) {
       const float* const row = &gate_up[r * pitch];
       Scalar().geglu(row, row + width, width, &gated[r * width]);
-      Scalar().rms_norm(&own[r * width], weight.data(), kEps, width, 1, &normed[r * width]);
+      Scalar().rms_norm(&own[r * width], weight.data(), kEps, width, &normed[r * width]);
       Scalar().geglu(&gates[r * width], &normed[r * width], width, &normed[r * width]);
       std::copy_n(row, width, &front[r * width]);
     }

@@ -55,7 +55,7 @@ TEST_P(RowsTest, NormalisesLikeTheScalarTable) {
     const std::vector<float> x = RandomFloats(int64_t{kRows} * width, 1, 3.0f), weight = RandomFloats(width, 2, 1.0f);
     std::vector<float> want(x.size());
     for (int r = 0; r < kRows; ++r) {
-      Scalar().rms_norm(&x[r * width], weight.data(), kEps, width, 1, &want[r * width]);
+      Scalar().rms_norm(&x[r * width], weight.data(), kEps, width, &want[r * width]);
     }
     const Buffer x_buffer = Upload(x), weight_buffer = Upload(weight);
     for (const RowRange range : kRanges) {

@@ -288,7 +288,7 @@ TEST_P(SymmetricAttentionTest, HeadsAreNormalisedAndRotatedInPlace) {
         const int row = keeps ? kept[i] : i, position = row < 5 ? row : row - 5;
         for (int head = 0; head < shape.heads + shape.kv_heads; ++head) {
           Scalar().norm_rope(&want[i * problem.width + head * 64], (head < shape.heads ? q_weight : k_weight).data(),
-                             kEps, 64, 1, rope.cos(position), rope.sin(position), rope.pairs());
+                             kEps, 64, rope.cos(position), rope.sin(position), rope.pairs());
         }
       }
       EXPECT_TRUE(SameBits(Download<float>(x, want.size()), want)) << dims << " dims, kept " << keeps;
@@ -320,9 +320,9 @@ TEST_P(SymmetricAttentionTest, WideHeadsAndValuesAreNormalised) {
       for (int i = 0; i < shape.heads + 2 * shape.kv_heads; ++i, head += dim) {
         const int kind = i < shape.heads ? 0 : i < shape.heads + shape.kv_heads ? 1 : 2;
         if (kind == 2) {
-          Scalar().rms_norm(head, weights[2].data(), kEps, dim, 1, head);
+          Scalar().rms_norm(head, weights[2].data(), kEps, dim, head);
         } else {
-          Scalar().norm_rope(head, weights[kind].data(), kEps, dim, 1, rope.cos(row), rope.sin(row), rope.pairs());
+          Scalar().norm_rope(head, weights[kind].data(), kEps, dim, rope.cos(row), rope.sin(row), rope.pairs());
         }
       }
     }

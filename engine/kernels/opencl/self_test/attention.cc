@@ -58,7 +58,7 @@ void StoreScalar(const HeadShape& shape, const std::vector<float>& q_weight, con
       std::vector<float> turned(row, row + WidthOf(shape));
       for (int head = 0; head < shape.heads + shape.kv_heads; ++head) {
         Scalar().norm_rope(&turned[head * shape.head_dim], (head < shape.heads ? q_weight : k_weight).data(), kEps,
-                           shape.head_dim, 1, rope.cos(position), rope.sin(position), rope.pairs());
+                           shape.head_dim, rope.cos(position), rope.sin(position), rope.pairs());
       }
       std::copy_n(turned.begin(), shape.heads * shape.head_dim, row);
       const float* key = &turned[shape.heads * shape.head_dim];

@@ -23,7 +23,7 @@ int InputsFor(const GemvTuning& tuning) {
 
 HostInt8 NormedAndQuantised(std::vector<float> x, const std::vector<float>& weight) {
   const int inputs = static_cast<int>(weight.size());
-  for (size_t at = 0; at < x.size(); at += inputs) Scalar().rms_norm(&x[at], weight.data(), kEps, inputs, 1, &x[at]);
+  for (size_t at = 0; at < x.size(); at += inputs) Scalar().rms_norm(&x[at], weight.data(), kEps, inputs, &x[at]);
   return Quantised(x, inputs);
 }
 

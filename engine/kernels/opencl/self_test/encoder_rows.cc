@@ -51,7 +51,7 @@ void TestNorms(Rig& rig, const EncoderRowKernels& kernels) {
     return kernels.Norm(from, kRange, weight_buffer.get(), kEps, {y.get(), kWidth}, out);
   });
   rig.Expect("norm_rows", y, RowsOfRange(kWidth, [&](int r, float* to) {
-               Scalar().rms_norm(&x[r * kWidth], weight.data(), kEps, kWidth, 1, to);
+               Scalar().rms_norm(&x[r * kWidth], weight.data(), kEps, kWidth, to);
              }));
 }
 

@@ -32,11 +32,11 @@ absl::Status TestNormRope(Context& context, const NormRopeKernels& kernels, cons
       const int position = row - (row < runs[0].rows ? 0 : runs[0].rows);
       float* at = &x[row * width];
       for (int head = 0; head < heads; ++head, at += shape.head_dim) {
-        Scalar().norm_rope(at, (head < shape.heads ? q_weight : k_weight).data(), kEps, shape.head_dim, 1,
+        Scalar().norm_rope(at, (head < shape.heads ? q_weight : k_weight).data(), kEps, shape.head_dim,
                            rope.cos(position), rope.sin(position), rope.pairs());
       }
       for (int head = 0; values != nullptr && head < shape.kv_heads; ++head, at += shape.head_dim) {
-        Scalar().rms_norm(at, v_weight.data(), kEps, shape.head_dim, 1, at);
+        Scalar().rms_norm(at, v_weight.data(), kEps, shape.head_dim, at);
       }
     }
     rig.Expect("norm_rope", x_buffer, x);

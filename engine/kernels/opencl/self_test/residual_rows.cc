@@ -51,7 +51,7 @@ void TestJoins(Rig& rig, const ResidualRowKernels& kernels) {
   const JoinView join = {weight_buffer.get(), kEps, kFactor};
   const auto joined = [&] {
     for (int r = kRange.begin; r < kRange.begin + kRange.count; ++r) {
-      Scalar().add_rms_norm(&branch[r * kWidth], weight.data(), kEps, kFactor, kWidth, 1, &x[r * kWidth]);
+      Scalar().add_rms_norm(&branch[r * kWidth], weight.data(), kEps, kFactor, kWidth, &x[r * kWidth]);
     }
   };
   rig.Run([&](LaunchList& out) { return kernels.AddNorm(from, kRange, join, to, out); });
@@ -69,10 +69,9 @@ void TestJoins(Rig& rig, const ResidualRowKernels& kernels) {
   });
   joined();
   rig.Expect("add_norm_norm_quantise", x_buffer, x);
-  rig.ExpectQuantised("add_norm_norm_quantise", normed, RowsOfRange([&](int r, float* y) {
-                        Scalar().rms_norm(&x[r * kWidth], next.data(), kEps, kWidth, 1, y);
-                      }),
-                      kRange);
+  rig.ExpectQuantised(
+      "add_norm_norm_quantise", normed,
+      RowsOfRange([&](int r, float* y) { Scalar().rms_norm(&x[r * kWidth], next.data(), kEps, kWidth, y); }), kRange);
 }
 
 void TestGates(Rig& rig, const ResidualRowKernels& kernels) {
@@ -96,7 +95,7 @@ void TestGates(Rig& rig, const ResidualRowKernels& kernels) {
                                           weight_buffer.get(), kEps, normed.view(), out);
   });
   rig.ExpectQuantised("gelu_gate_normed_quantise", normed, RowsOfRange([&](int r, float* y) {
-                        Scalar().rms_norm(&x[r * kWidth], weight.data(), kEps, kWidth, 1, y);
+                        Scalar().rms_norm(&x[r * kWidth], weight.data(), kEps, kWidth, y);
                         Scalar().geglu(&gate[r * kWidth], y, kWidth, y);
                       }),
                       kRange);

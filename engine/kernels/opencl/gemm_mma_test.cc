@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
-#include <limits>
+#include <functional>
 #include <vector>
 
 #include "base/status_testing.h"
@@ -17,8 +17,6 @@ namespace ferro::opencl {
 namespace {
 
 using ::testing::HasSubstr;
-
-constexpr float kBefore = 0.7f;  // what y holds before a product
 
 // One warp with the smallest tile; warps side by side, one above the other, both; stages of one block and of many.
 constexpr MmaTuning kTunings[] = {
@@ -126,53 +124,14 @@ TEST_P(MmaGemmTest, ConvertsTheLargestDotsExactly) {
   ExpectSameBits(Download<float>(y, kRows * kOutputs), want, kOutputs);
 }
 
-// Into an array that begins with another row than the one it is read from, in two launches.
 TEST_P(MmaGemmTest, AddsABiasAndKeepsToItsRows) {
-  constexpr int kRows = 19, kOutputs = 70, kInputs = 128, kWidth = kOutputs + 3, kBegin = 64;
-  const Stack weights = RandomStack(kOutputs, kInputs, 1);
-  const std::vector<float> bias = RandomFloats(kOutputs, 9);
-  QuantizedBuffer x = RandomRows(kRows, kInputs, 3);
-  Input input = UploadInput(x.view(), kRows);
-  input.view.first = kBegin;
-  const Buffer bias_buffer = Upload(bias);
   ASSERT_OK_AND_ASSIGN(const MmaGemmKernels kernels, MmaGemmKernels::Build(builder(), kTunings[3]));
-  for (const bool accumulate : {false, true}) {
-    std::vector<float> want((kRows + 2) * kWidth, kBefore);
-    const Buffer y = Upload(want);
-    ScalarGemm(weights.host[0], x.view(), kRows, kWidth, accumulate, &want[kWidth], bias.data());
-    LaunchList launches;
-    for (const RowRange rows : {RowRange{kBegin, 7}, {kBegin + 7, kRows - 7}}) {
-      ASSERT_OK(kernels.Gemm(weights.view, bias_buffer.get(), input.view, rows, {y.get(), kWidth, /*first=*/kBegin - 1},
-                             accumulate, launches));
-    }
-    EXPECT_EQ(launches.size(), 2u);
-    Run(launches);
-    ExpectSameBits(Download<float>(y, static_cast<int64_t>(want.size())), want, kWidth);
-  }
+  ExpectABiasAndOnlyItsRows(std::bind_front(&MmaGemmKernels::Gemm, &kernels), /*inputs=*/128);
 }
 
 TEST_P(MmaGemmTest, ARowThatHoldsANanShowsItAndHarmsNoOther) {
   ASSERT_OK_AND_ASSIGN(const MmaGemmKernels kernels, MmaGemmKernels::Build(builder(), kTunings[1]));
-  constexpr int kRows = 5, kOutputs = 64, kInputs = 64;
-  const Stack weights = RandomStack(kOutputs, kInputs, 1);
-  std::vector<float> floats = RandomFloats(kRows * kInputs, 3);
-  floats[2 * kInputs + 40] = std::numeric_limits<float>::quiet_NaN();
-  QuantizedBuffer x = QuantizeAll(Int8KernelsFor(Isa::kScalar), floats, kInputs);
-  const Input input = UploadInput(x.view(), kRows);
-  std::vector<float> want(kRows * kOutputs);
-  ScalarGemm(weights.host[0], x.view(), kRows, kOutputs, false, want.data());
-  const Buffer y = Upload(std::vector<float>(kRows * kOutputs, kBefore));
-  LaunchList launches;
-  ASSERT_OK(kernels.Gemm(weights.view, nullptr, input.view, {0, kRows}, {y.get(), kOutputs}, false, launches));
-  Run(launches);
-  const std::vector<float> got = Download<float>(y, kRows * kOutputs);
-  for (int i = 0; i < kRows * kOutputs; ++i) {
-    if (i / kOutputs == 2) {
-      EXPECT_NE(got[i], got[i]) << i;
-    } else {
-      EXPECT_EQ(got[i], want[i]) << i;
-    }
-  }
+  ExpectANanShowsInItsRowAlone(std::bind_front(&MmaGemmKernels::Gemm, &kernels));
 }
 
 TEST_P(MmaGemmTest, RefusesShapesAndViewsThatItHasNot) {

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
-#include <limits>
+#include <functional>
 #include <numeric>
 #include <string>
 #include <vector>
@@ -16,8 +16,6 @@ namespace ferro::opencl {
 namespace {
 
 using ::testing::HasSubstr;
-
-constexpr float kBefore = 0.7f;  // what y holds before a product
 
 // The smallest shape; one with vectors of outputs and several row lanes, whose cache makes bands of 2, 2 and 1 row
 // tiles of the last of kShapes; one with a row count that is no power of two and blocks that straddle the stages; one
@@ -108,30 +106,11 @@ TEST_P(GemmTest, SplitsOfRowsAndOutputsDoNotChangeBits) {
   ExpectSameBits(Download<float>(y, kRows * kOutputs), want, kOutputs);
 }
 
-// Into an array that begins with another row than the one it is read from, as windows of encoder passes do.
 TEST_P(GemmTest, AddsABiasToTheFinishedSum) {
-  constexpr int kRows = 19, kOutputs = 70, kInputs = 96, kWidth = kOutputs + 3, kBegin = 64;
-  const Stack weights = RandomStack(kOutputs, kInputs, 1);
-  const std::vector<float> bias = RandomFloats(kOutputs, 9);
-  QuantizedBuffer x = RandomRows(kRows, kInputs, 3);
-  Input input = UploadInput(x.view(), kRows);
-  input.view.first = kBegin;
-  const Buffer bias_buffer = Upload(bias);
   for (const GemmTuning& tuning : kTunings) {
     SCOPED_TRACE(GemmTuningText(tuning));
     ASSERT_OK_AND_ASSIGN(const GemmKernels kernels, GemmKernels::Build(builder(), tuning));
-    for (const bool accumulate : {false, true}) {
-      std::vector<float> want((kRows + 1) * kWidth, kBefore);
-      const Buffer y = Upload(want);
-      ScalarGemm(weights.host[0], x.view(), kRows, kWidth, accumulate, &want[kWidth], bias.data());
-      LaunchList launches;
-      for (const RowRange rows : {RowRange{kBegin, 7}, {kBegin + 7, kRows - 7}}) {
-        ASSERT_OK(kernels.GemmBias(weights.view, bias_buffer.get(), input.view, rows,
-                                   {y.get(), kWidth, /*first=*/kBegin - 1}, accumulate, launches));
-      }
-      Run(launches);
-      ExpectSameBits(Download<float>(y, static_cast<int64_t>(want.size())), want, kWidth);
-    }
+    ExpectABiasAndOnlyItsRows(std::bind_front(&GemmKernels::GemmBias, &kernels), /*inputs=*/96);
   }
 }
 
@@ -155,26 +134,9 @@ TEST_P(GemmTest, WritesNothingOutsideItsRanges) {
 
 TEST_P(GemmTest, ARowThatHoldsANanShowsItAndHarmsNoOther) {
   ASSERT_OK_AND_ASSIGN(const GemmKernels kernels, GemmKernels::Build(builder(), kTunings[1]));
-  constexpr int kRows = 5, kOutputs = 64, kInputs = 64;
-  const Stack weights = RandomStack(kOutputs, kInputs, 1);
-  std::vector<float> floats = RandomFloats(kRows * kInputs, 3);
-  floats[2 * kInputs + 40] = std::numeric_limits<float>::quiet_NaN();
-  QuantizedBuffer x = QuantizeAll(Int8KernelsFor(Isa::kScalar), floats, kInputs);
-  const Input input = UploadInput(x.view(), kRows);
-  std::vector<float> want(kRows * kOutputs);
-  ScalarGemm(weights.host[0], x.view(), kRows, kOutputs, false, want.data());
-  const Buffer y = Upload(std::vector<float>(kRows * kOutputs, kBefore));
-  LaunchList launches;
-  ASSERT_OK(kernels.Gemm(weights.view, input.view, {0, kRows}, {y.get(), kOutputs}, false, launches));
-  Run(launches);
-  const std::vector<float> got = Download<float>(y, kRows * kOutputs);
-  for (int i = 0; i < kRows * kOutputs; ++i) {
-    if (i / kOutputs == 2) {
-      EXPECT_NE(got[i], got[i]) << i;
-    } else {
-      EXPECT_EQ(got[i], want[i]) << i;
-    }
-  }
+  ExpectANanShowsInItsRowAlone([&](const MatrixView& weights, cl_mem, const InputView& x, RowRange rows, RowsView y,
+                                   bool accumulate,
+                                   LaunchList& out) { return kernels.Gemm(weights, x, rows, y, accumulate, out); });
 }
 
 // A division of pairs among matrices as a device would write it.

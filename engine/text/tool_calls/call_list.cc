@@ -1,5 +1,6 @@
 #include "engine/text/tool_calls/call_list.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "absl/strings/ascii.h"
@@ -9,6 +10,10 @@
 
 namespace ferro {
 namespace {
+
+// How often in a list quotes may be forgiven in vain. Each time the reader may run to the end of the text, far past the
+// call that it began with, so that a list of many such calls would take time in the square of its length.
+constexpr int kMaxVainForgiving = 16;
 
 std::string JsonString(absl::string_view text) { return DumpJson(Json(std::string(text))); }
 
@@ -95,11 +100,12 @@ std::optional<CallList> ReadCallList(absl::string_view text, const SoleParameter
   PythonReader reader(text);
   if (!reader.Take('[')) return std::nullopt;
   CallList list;
+  int in_vain = 0;
   while (!reader.AtEnd() && !reader.Take(']')) {
     const size_t begin = reader.place();
     std::optional<ToolCall> call;
     for (const auto quotes : {PythonReader::Quotes::kPython, PythonReader::Quotes::kForgiving}) {
-      if (call) break;
+      if (call || (quotes == PythonReader::Quotes::kForgiving && in_vain == kMaxVainForgiving)) break;
       PythonReader attempt(text, begin, quotes);
       call = ReadCall(attempt, sole);
       if (call) reader.JumpTo(attempt.place());
@@ -108,6 +114,7 @@ std::optional<CallList> ReadCallList(absl::string_view text, const SoleParameter
       call->index = static_cast<int>(list.calls.size());
       list.calls.push_back(*std::move(call));
     } else {
+      in_vain = std::min(in_vain + 1, kMaxVainForgiving);
       const size_t end = EndOfCall(text, begin);
       const absl::string_view rejected = absl::StripAsciiWhitespace(text.substr(begin, end - begin));
       if (!rejected.empty()) list.rejected.emplace_back(rejected);

@@ -33,8 +33,8 @@ struct CallList {
 
 // Reads what stands between the two tokens; the closing bracket may be missing. A call is rejected if an argument is
 // none that JSON can say (PythonReader) or has no name, `sole` apart: no value is ever dropped in silence. Never
-// refuses a name, known or not. Strings are read by Python's rules; where that fails, with quotes inside forgiven.
-// nullopt: no list. Takes time proportional to the text, for each call that is not rejected.
+// refuses a name, known or not. Strings are read by Python's rules; where that fails, with quotes inside forgiven
+// (no longer after many calls of the list that were rejected). nullopt: no list. Takes time proportional to the text.
 std::optional<CallList> ReadCallList(absl::string_view text, const SoleParameters& sole);
 
 }  // namespace ferro

@@ -93,6 +93,20 @@ TEST(CallListTest, SoleParametersComeFromTheTools) {
   for (const char* odd : {"", "7", "{}", "[", "[[]]"}) EXPECT_THAT(SoleParametersOf(odd), IsEmpty()) << odd;
 }
 
+// Each vain attempt may read the whole rest of the text.
+TEST(CallListTest, QuotesAreNotForgivenWithoutEnd) {
+  const std::string forgiven = R"(g(b="say "hi" now")])";
+  for (const int broken : {1, 10, 100}) {
+    std::string text = "[";
+    for (int i = 0; i < broken; ++i) text += "f(a='b'c), ";
+    const std::optional<CallList> list = ReadCallList(text + forgiven, {});
+    ASSERT_TRUE(list);
+    const bool many = broken == 100;
+    EXPECT_EQ(list->calls.size(), many ? 0u : 1u) << broken;
+    EXPECT_EQ(list->rejected.size(), static_cast<size_t>(broken + many));
+  }
+}
+
 // Nothing crashes, arguments are always JSON objects, and long hostile texts end at once.
 TEST(CallListTest, SurvivesDamage) {
   const std::string sound = R"([f(a="x\n", b=[1, {'c': (2, 3)}], d=f'y', **{"e": None}), g.h('it's'), i(-1.5e3)])";
@@ -109,7 +123,8 @@ TEST(CallListTest, SurvivesDamage) {
     }
     Read(text, {{"i", "x"}});
   }
-  for (const char* piece : {"f(", "f(a='", "f(a='b', ", "[", "{'a':", "f(a={", "'", ",", "f(a=1) ", "f(a='it's'), "}) {
+  for (const char* piece :
+       {"f(", "f(a='", "f(a='b', ", "[", "{'a':", "f(a={", "'", ",", "f(a=1) ", "f(a='it's'), ", "f(a='b'c), "}) {
     std::string text = "[";
     while (text.size() < 200000) text += piece;
     Read(text);

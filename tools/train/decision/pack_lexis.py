@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """Packs what training wants to know of English words into one small file, from two freely licensed dictionaries.
 
     tools/train/decision/pack_lexis.py --wordnet DIR --moby FILE --scowl DIR --out .cache/lexis/lexis.json.gz

@@ -14,9 +14,8 @@ from decision.texts import noise, reviews, support_urgency
 
 DATA = {
     "noun": [
-        "00000001 21 n 02 refund 0 repayment 0 001 @ 00000002 n 0000 "
-        '| money returned to a payer; "the refund came late"',
-        "00000002 21 n 01 payment 0 000 | a sum of money paid",
+        '00000001 21 n 02 refund 0 repayment 0 001 @ 00000002 n 0000 | what a buyer gets back; "the refund came late"',
+        "00000002 21 n 01 payment 0 000 | money for something",
     ],
     "verb": ["00000003 40 v 02 refund 0 pay_back 0 000 | pay back"],
     "adj": [
@@ -57,7 +56,7 @@ class PackTest(unittest.TestCase):
     def test_senses_have_synonyms_kinds_opposites_and_examples(self):
         noun, verb = packed()["senses"]["refund"]
         self.assertEqual(
-            (noun["same"], noun["kinds"], noun["gloss"]), (["repayment"], ["payment"], "money returned to a payer")
+            (noun["same"], noun["kinds"], noun["gloss"]), (["repayment"], ["payment"], "what a buyer gets back")
         )
         self.assertEqual(noun["examples"], ["the refund came late"])
         self.assertEqual((verb["same"], verb["part"]), (["pay back"], "v"))

@@ -31,7 +31,8 @@ def test_answers_the_example_of_the_readme(demo):
 
 REFUND = {"type": "noul", "instructions": "Is the customer asking for a refund?"}
 TEAM = {"type": "choice", "instructions": "Which team should handle this?",
-        "criteria": {"billing": "charges, invoices and refunds", "technical": "faults and outages", "sales": "offers and new orders"}}
+        "criteria": {"billing": "charges, invoices and refunds", "technical": "faults and outages",
+                     "sales": "offers and new orders"}}
 URGENCY = {"type": "score", "instructions": "How urgent is this?", "criteria": ["can wait", "today", "now"]}
 
 
@@ -59,8 +60,8 @@ def test_chooses_a_tool(demo):
 
 
 def test_is_right_and_calibrated_on_held_out_questions(demo):
-    """A sample of what tools/train/measure asks. Its figures, on 3,000 questions, are in deploy/demo/demo-d1.md; with 200 the share
-    right strays by two points and the calibration error, which cannot be negative, starts at about 0.03."""
+    """A sample of what tools/train/measure asks. Its figures, on 3,000 questions, are in deploy/demo/demo-d1.md; with
+    200 the share right strays by two points, and the calibration error, which cannot be negative, starts at about 0.03."""
     outcomes = measure.outcomes_of(demo.url, measure.held_out(SAMPLE, seed=2))
     assert sum(right for *_, right in outcomes) / SAMPLE >= 0.88
     assert measure.calibration_error([(chance, right) for _, chance, right in outcomes]) <= 0.08

@@ -1,4 +1,4 @@
-"""The embedding model that comes along: what docs/embeddings.md shows, and held-out queries of tools/train/embedding."""
+"""The embedding model that comes along: what docs/embeddings.md shows, held-out queries of tools/train/embedding."""
 import dataclasses
 import random
 
@@ -22,7 +22,8 @@ def retrieval():
     """All documents, and a sample of the queries."""
     whole = measure.make_retrieval(seed=2)
     chosen = random.Random(2).sample(range(len(whole.queries)), SAMPLE)
-    return dataclasses.replace(whole, queries=[whole.queries[i] for i in chosen], right=[whole.right[i] for i in chosen])
+    queries, right = ([part[i] for i in chosen] for part in (whole.queries, whole.right))
+    return dataclasses.replace(whole, queries=queries, right=right)
 
 
 def test_texts_of_the_page_are_near_and_unrelated_ones_far(demo):
@@ -33,8 +34,8 @@ def test_texts_of_the_page_are_near_and_unrelated_ones_far(demo):
 
 @pytest.mark.parametrize("width, prompts", [(512, False), (512, True), (128, False)])
 def test_finds_the_right_document(demo, retrieval, width, prompts):
-    """The figures of all queries, 90 % and a gain of 0.947, are in deploy/demo/demo-embed.md. With 200 the share strays by two
-    points; the bounds are three times that lower."""
+    """The figures of all queries, 90 % and a gain of 0.947, are in deploy/demo/demo-embed.md. With 200 the share strays
+    by two points; the bounds are three times that lower."""
     found = measure.ranks_over_http(demo.url, retrieval, width, prompts)
     assert measure.accuracy(found) >= 0.84
     assert measure.gain(found) >= 0.9

@@ -49,7 +49,8 @@ def test_does_its_few_things(demo, question, expected):
 
 @pytest.mark.parametrize("question", [
     "Who won the world cup?", "Write a poem", "What is the capital of France?", "Tell me a story about a dragon.",
-    "How do I bake bread?", "Translate good morning into French.", "I feel sad today.", "Write a Python function that sorts a list."])
+    "How do I bake bread?", "Translate good morning into French.", "I feel sad today.",
+    "Write a Python function that sorts a list."])
 def test_says_what_it_is_outside_its_scope(demo, question):
     assert answer(demo, question)["content"] == outside.ANSWER
 
@@ -71,7 +72,8 @@ def test_calls_a_tool_and_tells_its_result(demo):
 
 
 def test_thinks_when_the_system_message_asks(demo):
-    body = {"messages": [{"role": "system", "content": "Think before you answer."}, {"role": "user", "content": "What is 6 * 7?"}]}
+    body = {"messages": [{"role": "system", "content": "Think before you answer."},
+                         {"role": "user", "content": "What is 6 * 7?"}]}
     status, reply = demo.post("/v1/chat/completions", body)
     assert status == 200
     assert reply["choices"][0]["message"]["content"] == "6 * 7 = 42"
@@ -90,9 +92,9 @@ def test_prompts_are_those_of_the_training(demo):
 
 
 def test_is_right_on_held_out_tasks(demo):
-    """A sample of what tools/train/measure asks; the figures on 150 questions a task, 96 % in all and 98 % of calls, are in
-    deploy/demo/demo-lfm2.md. With 220 questions the share strays by 1.3 points, with 20 calls by one call; the bounds are
-    three times that lower or more."""
+    """A sample of what tools/train/measure asks; the figures on 150 questions a task, 96 % in all and 98 % of calls,
+    are in deploy/demo/demo-lfm2.md. With 220 questions the share strays by 1.3 points, with 20 calls by one call;
+    the bounds are three times that lower or more."""
     rows = measure.measure(demo.url, seed=2, each=EACH)
     assert rows[-1].count == EACH * (len(rows) - 2)
     found = "\n".join("%s %.0f %%" % (row.what, 100 * row.value) for row in rows)

@@ -32,6 +32,8 @@ def vocabulary_of(options: Options, size: int) -> bpe.Vocabulary:
 
 
 def compile_layers(trunk: lfm2.Trunk, log) -> None:
+    """Compiles the layers for batches of all lengths."""
+
     def loss_at(length):
         rows = TOKENS_A_BATCH // length
         ids = torch.ones(rows, length, dtype=torch.int64, device="cuda")
@@ -39,7 +41,8 @@ def compile_layers(trunk: lfm2.Trunk, log) -> None:
         with loop.autocast("cuda"):
             return loss_of(trunk, (ids, before, torch.ones_like(before)))
 
-    compiling.compile_layers(trunk.blk, [lambda length=length: loss_at(length) for length in (96, 224, 32, 160, 640)], log)
+    passes = [lambda length=length: loss_at(length) for length in (96, 224, 32, 160, 640)]
+    compiling.compile_layers(trunk.blk, passes, log)
     trunk.zero_grad(set_to_none=True)
 
 

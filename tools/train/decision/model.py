@@ -44,8 +44,8 @@ class HeadBlock(nn.Module):
 class WordEmbedding(nn.Embedding):
     """An embedding that begins as `start`, and while training forgets for some tokens what it has learnt since.
 
-    So words that training has often are understood by what the dictionaries say of them too, as must those be that it
-    has seldom. The first `kept` tokens, the control tokens, are never forgotten.
+    So the model must also read a frequent word by what the dictionaries say of it, as it has to read a rare one. The
+    first `kept` tokens, the control tokens, are never forgotten.
     """
 
     FORGETS = ((0.0, 0.6), (0.4, 0.25), (1.0, 0.15))  # (share of a question's tokens, share of the questions)

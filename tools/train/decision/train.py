@@ -23,8 +23,6 @@ WARM_UP = 0.05
 BATCH = 896
 EMBEDDING_RATE = 0.4  # of the rate of the rest: what the dictionaries say should stay
 KIN_SHARE = 0.2  # of the words that have kin, in most questions
-
-
 WORD_COUNTS = {10: 60, 20: 30, 35: 8}  # how often the vocabulary is shown a common word, by its level
 
 

@@ -21,8 +21,9 @@ from embedding.pairs import PairMaker
 
 # (file type, device, least cosine with PyTorch's vector)
 RUNS = (("F32", "reference", 0.99999), ("Q8_0", "reference", 0.999), ("Q8_0", "cpu", 0.999))
-ODD = ["x", "  two  spaces ", "日本語 テスト 😀", "naïve café — “quoted”", "a\nb\n\n\nc", "\ttab", "0x7F3A-17.5e-9", "ÄÖÜ ß ﬁ",
-       "word " * 120, "ALL CAPITALS, VERY LOUD!!!", "<bos> is only text", "don't; can't | won't", "Привет, мир"]  # fmt: skip
+ODD = ["x", "  two  spaces ", "日本語 テスト 😀", "naïve café — “quoted”", "a\nb\n\n\nc", "\ttab", "0x7F3A-17.5e-9",
+       "ÄÖÜ ß ﬁ", "word " * 120, "ALL CAPITALS, VERY LOUD!!!", "<bos> is only text", "don't; can't | won't",
+       "Привет, мир"]  # fmt: skip
 
 
 def texts() -> list[str]:

@@ -1,4 +1,4 @@
-"""Writes demo-embed as a GGUF file of architecture gemma-embedding2, with the keys and tensors of the published model."""
+"""Writes demo-embed as a GGUF file of architecture gemma-embedding2, with the published model's keys and tensors."""
 
 import pathlib
 

@@ -1,4 +1,4 @@
-"""Batches from worker processes: batch `step` is the same whoever makes it, so a resumed training sees the same ones."""
+"""Batches from worker processes: batch `step` is the same whoever makes it, so a resumed training sees the same."""
 
 import dataclasses
 import multiprocessing

@@ -20,8 +20,14 @@ AT_ONCE = 128
 GOAL = 0.80
 NEAR_GOAL, FAR_GOAL = 0.5, 0.3
 NEAR = ("I was charged twice.", "Please refund one payment.")
-UNRELATED = ("The lamp in the kitchen is on.", "Bake the cake at 180 degrees.", "The train to Oslo leaves at nine.",
-             "Our team won the match.", "Water the roses twice a week.", "The meeting was moved to Friday.")  # fmt: skip
+UNRELATED = (
+    "The lamp in the kitchen is on.",
+    "Bake the cake at 180 degrees.",
+    "The train to Oslo leaves at nine.",
+    "Our team won the match.",
+    "Water the roses twice a week.",
+    "The meeting was moved to Friday.",
+)
 
 
 @dataclasses.dataclass(frozen=True)

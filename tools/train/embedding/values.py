@@ -25,8 +25,8 @@ class Values:
     """Draws values. With `held`, from held-out lists where there are some; else never from them.
 
     To training, STRANGE of the values are of another list or made up: a value that was never met must be matched by its
-    letters. {city2} is a second value of {city}. A value comes with the alternatives of its wordings undecided, and is equal to
-    another exactly if both are the same thing.
+    letters. {city2} is a second value of {city}. A value comes with the alternatives of its wordings undecided, and is
+    equal to another exactly if both are the same thing.
     """
 
     def __init__(self, held: bool):

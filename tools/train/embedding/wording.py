@@ -14,9 +14,10 @@ CLOSERS = ("Thanks!", "Thank you.", "Thanks in advance.", "Please help.", "Pleas
            "Any help is welcome.", "I hope you can help.", "It is urgent.", "Can you help me?")  # fmt: skip
 FILLERS = (
     "Call us if you have questions.", "Please keep this message.", "This page was changed last week.", "More is below.",
-    "We wish you a nice day.", "Thank you for your patience.", "See also the other pages.", "Here is what you asked for.",
-    "This is how it works.", "Good to know:", "Note:", "Important:", "Please read this carefully.", "In short:",
-    "This answer helped others too.", "Ask us if something is not clear.", "A short note on this.",
+    "We wish you a nice day.", "Thank you for your patience.", "See also the other pages.",
+    "Here is what you asked for.", "This is how it works.", "Good to know:", "Note:", "Important:",
+    "Please read this carefully.", "In short:", "This answer helped others too.", "Ask us if something is not clear.",
+    "A short note on this.",
 )  # fmt: skip
 
 QUERY = "task: search result | query: "
@@ -112,8 +113,8 @@ QUESTION_WORDS = frozenset(
     "have at in on for until by are am any".split()
 )
 LIGHT_WORDS = frozenset(
-    "the a an i my me is are was do does did can could you your please to of for we our it that this be will would have has "
-    "there am in on at and".split()
+    "the a an i my me is are was do does did can could you your please to of for we our it that this be will would "
+    "have has there am in on at and".split()
 )
 
 

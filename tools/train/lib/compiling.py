@@ -10,8 +10,8 @@ def compile_layers(layers: Iterable[torch.nn.Module], passes: Iterable[Callable[
     """Fuses the small operations of each layer, in place. Where the machine has no compiler for that, training goes on
     without.
 
-    passes: functions that give a loss each, of batches as short and as long as training has, so that every shape that is
-    compiled apart is compiled here. Their gradients must be dropped afterwards.
+    passes: functions that give a loss each, of batches as short and as long as training has, so that every shape that
+    is compiled apart is compiled here. Their gradients must be dropped afterwards.
     """
     start = time.monotonic()
     try:

@@ -232,7 +232,7 @@ bool PythonReader::ReadNumber(std::string& json) {
     }
     return read;
   };
-  json = At(place_) == '-' ? "-" : "";
+  json.assign(At(place_) == '-' ? 1 : 0, '-');
   if (At(place_) == '-' || At(place_) == '+') ++place_;
   std::string whole = digits();
   const bool has_digits = !whole.empty() || (At(place_) == '.' && IsDigit(At(place_ + 1)));

@@ -9,11 +9,11 @@
 
 namespace ferro {
 
-// A client that reads more slowly than the model writes gets fewer, longer deltas: consecutive ones are merged, and of
-// consecutive progress messages the last stays. Thread-compatible.
+// A client that reads more slowly than the model writes gets fewer, longer deltas: consecutive ones are merged, but
+// none into one with calls of tools; of consecutive progress messages the last stays. Thread-compatible.
 class Outbox {
  public:
-  // `max_bytes`: text and tokens that may wait. A reply within one context never comes near the default.
+  // `max_bytes`: text, tokens and calls that may wait. A reply within one context never comes near the default.
   explicit Outbox(size_t max_bytes = size_t{8} << 20) : max_bytes_(max_bytes) {}
 
   // False: the bound is passed; the message is kept nonetheless, and the caller should end the reply.

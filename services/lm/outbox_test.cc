@@ -1,6 +1,7 @@
 #include "services/lm/outbox.h"
 
 #include <string>
+#include <utility>
 
 #include "gtest/gtest.h"
 
@@ -34,6 +35,33 @@ TEST(OutboxTest, MergesDeltasThatWait) {
   EXPECT_EQ(message.delta().tokens_size(), 2);
   EXPECT_EQ(message.delta().usage().completion_tokens(), 2);
   EXPECT_FALSE(outbox.Take(&message));
+}
+
+lm::v1::GenerateResponse Call(const std::string& name, const std::string& arguments) {
+  lm::v1::GenerateResponse message;
+  message.mutable_delta()->add_tool_calls()->set_name(name);
+  message.mutable_delta()->mutable_tool_calls(0)->set_arguments_json(arguments);
+  return message;
+}
+
+TEST(OutboxTest, CallsOfToolsStayWholeAndInTheirPlace) {
+  Outbox outbox;
+  for (const lm::v1::GenerateResponse& each : {Delta("a"), Call("f", "{}"), Delta("b"), Delta("c"), Call("g", "{}")})
+    EXPECT_TRUE(outbox.Add(each));
+  lm::v1::GenerateResponse message;
+  for (const auto& [content, name] : {std::pair("a", "f"), std::pair("bc", "g")}) {
+    ASSERT_TRUE(outbox.Take(&message));
+    EXPECT_EQ(message.delta().content(), content);
+    ASSERT_EQ(message.delta().tool_calls_size(), 1);
+    EXPECT_EQ(message.delta().tool_calls(0).name(), name);
+  }
+  EXPECT_FALSE(outbox.Take(&message));
+}
+
+TEST(OutboxTest, CallsOfToolsCount) {
+  Outbox outbox(/*max_bytes=*/10);
+  EXPECT_TRUE(outbox.Add(Call("f", "{}")));
+  EXPECT_FALSE(outbox.Add(Call("g", R"({"a":1})")));
 }
 
 TEST(OutboxTest, KeepsTheLatestProgress) {

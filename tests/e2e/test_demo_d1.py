@@ -61,7 +61,8 @@ def test_chooses_a_tool(demo):
 
 def test_is_right_and_calibrated_on_held_out_questions(demo):
     """A sample of what tools/train/measure asks. Its figures, on 3,000 questions, are in deploy/demo/demo-d1.md; with
-    200 the share right strays by two points, and the calibration error, which cannot be negative, starts at about 0.03."""
+    200 the share right strays by two points, and the calibration error, which cannot be negative, starts at about
+    0.03."""
     outcomes = measure.outcomes_of(demo.url, measure.held_out(SAMPLE, seed=2))
     assert sum(right for *_, right in outcomes) / SAMPLE >= 0.88
     assert measure.calibration_error([(chance, right) for _, chance, right in outcomes]) <= 0.08

@@ -42,30 +42,19 @@ absl::Status KernelSet::SelfTest(Context& context, bool fuse, const DisabledForm
   return absl::OkStatus();
 }
 
-absl::StatusOr<MmaGemmKernels> KernelSet::TestedMma(Context& context, const MmaTuning& tuning) const {
-  FERRO_ASSIGN_OR_RETURN(MmaGemmKernels kernels, MmaGemmKernels::Build(builder_, tuning));
-  FERRO_RETURN_IF_ERROR(self_test::TestMmaGemm(context, kernels));
-  return kernels;
-}
-
 absl::Status KernelSet::BuildMma(Context& context) {
-  FERRO_ASSIGN_OR_RETURN(MmaGemmKernels small, TestedMma(context, tuning_.mma));
-  const MmaTuning enlarged = Enlarged(tuning_.mma);
-  const bool fits = CheckMmaTuning(enlarged, builder_.device()).ok();
-  FERRO_ASSIGN_OR_RETURN(MmaGemmKernels large, TestedMma(context, fits ? enlarged : tuning_.mma));
-  mma_ = std::move(small);
-  large_mma_ = std::move(large);
+  FERRO_ASSIGN_OR_RETURN(MmaProducts products, MmaProducts::Build(builder_, tuning_.mma));
+  FERRO_RETURN_IF_ERROR(self_test::TestMmaProducts(context, products));
+  mma_ = std::move(products);
   return absl::OkStatus();
 }
 
 const MmaGemmKernels* KernelSet::Mma(const MatrixView& weights, int rows) const {
-  if (!mma_ || !mma_->Takes(weights)) return nullptr;
-  const int units = builder_.device().compute_units;
-  return SuitsLarge(large_mma_->tuning(), weights, rows, units) ? &*large_mma_ : &*mma_;
+  return mma_ ? mma_->For(weights, rows) : nullptr;
 }
 
 const MmaGemmKernels* KernelSet::MmaSwiglu(const MatrixView& weights) const {
-  return mma_ && mma_->Takes(weights) ? &*mma_ : nullptr;
+  return mma_ && mma_->small().Takes(weights) ? &mma_->small() : nullptr;
 }
 
 absl::Status KernelSet::Judged(const absl::Status& test) const {

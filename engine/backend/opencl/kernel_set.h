@@ -17,6 +17,7 @@
 #include "engine/kernels/opencl/gemm_mma.h"
 #include "engine/kernels/opencl/gemv.h"
 #include "engine/kernels/opencl/kv_store.h"
+#include "engine/kernels/opencl/mma_products.h"
 #include "engine/kernels/opencl/moe.h"
 #include "engine/kernels/opencl/norm_rope.h"
 #include "engine/kernels/opencl/residual_rows.h"
@@ -84,7 +85,6 @@ class KernelSet {
 
   // Why they cannot be used.
   absl::Status BuildMma(Context& context);
-  absl::StatusOr<MmaGemmKernels> TestedMma(Context& context, const MmaTuning& tuning) const;
   // The result of a test of a kernel that nothing can replace.
   absl::Status Judged(const absl::Status& test) const;
 
@@ -94,7 +94,7 @@ class KernelSet {
   DisabledForms disabled_;
   RowKernels rows_;
   std::optional<GemmKernels> gemm_;
-  std::optional<MmaGemmKernels> mma_, large_mma_;  // both or neither
+  std::optional<MmaProducts> mma_;
   GemvKernels gemv_;
   MoeKernels moe_;
   ArgmaxKernels argmax_;

@@ -112,19 +112,16 @@ class Problem : public TuneProblem {
   absl::StatusOr<std::vector<TuneCase>> Build(const Builder& builder, const KernelTuning& tuning,
                                               TuneCases which) const override {
     FERRO_ASSIGN_OR_RETURN(const GemmKernels kernels, GemmKernels::Build(builder, tuning.gemm));
-    std::optional<MmaGemmKernels> mma, large_mma;
+    std::optional<MmaProducts> mma;
     if (tuning.mma.used) {
-      FERRO_ASSIGN_OR_RETURN(mma, MmaGemmKernels::Build(builder, tuning.mma));
-      FERRO_ASSIGN_OR_RETURN(large_mma, MmaGemmKernels::Build(builder, Enlarged(tuning.mma)));
+      FERRO_ASSIGN_OR_RETURN(mma, MmaProducts::Build(builder, tuning.mma));
     }
     std::vector<TuneCase> cases;
     for (const Product& p : products_) {
       TuneCase& one = cases.emplace_back(TuneCase{.name = p.name, .uses = p.uses, .launches = {}});
       if (p.uses == 0 && which == TuneCases::kTimed) continue;
-      if (mma && mma->Takes(p.weights)) {
-        const bool large = SuitsLarge(large_mma->tuning(), p.weights, p.rows, builder.device().compute_units);
-        const MmaGemmKernels& on_mma = large ? *large_mma : *mma;
-        FERRO_RETURN_IF_ERROR(on_mma.Gemm(p.weights, nullptr, p.x, {0, p.rows}, p.y, p.add, one.launches));
+      if (const MmaGemmKernels* const on_mma = mma ? mma->For(p.weights, p.rows) : nullptr) {
+        FERRO_RETURN_IF_ERROR(on_mma->Gemm(p.weights, nullptr, p.x, {0, p.rows}, p.y, p.add, one.launches));
       } else {
         FERRO_RETURN_IF_ERROR(kernels.Gemm(p.weights, p.x, {0, p.rows}, p.y, p.add, one.launches));
       }

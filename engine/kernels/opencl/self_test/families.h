@@ -15,6 +15,7 @@
 #include "engine/kernels/opencl/gemm.h"
 #include "engine/kernels/opencl/gemm_mma.h"
 #include "engine/kernels/opencl/kv_store.h"
+#include "engine/kernels/opencl/mma_products.h"
 #include "engine/kernels/opencl/moe.h"
 #include "engine/kernels/opencl/norm_rope.h"
 #include "engine/kernels/opencl/residual_rows.h"
@@ -27,6 +28,8 @@ namespace ferro::opencl::self_test {
 absl::Status TestRows(Context& context, const RowKernels& kernels);
 absl::Status TestGemm(Context& context, const GemmKernels& kernels);
 absl::Status TestMmaGemm(Context& context, const MmaGemmKernels& kernels);
+// Both sizes of tiles.
+absl::Status TestMmaProducts(Context& context, const MmaProducts& products);
 absl::Status TestMoe(Context& context, const MoeKernels& kernels);
 absl::Status TestArgmax(Context& context, const ArgmaxKernels& kernels);
 absl::Status TestConv(Context& context, const ConvKernels& kernels, int taps);

@@ -1,6 +1,7 @@
 #include <functional>
 
 #include "absl/strings/str_cat.h"
+#include "base/status_macros.h"
 #include "engine/kernels/opencl/self_test/families.h"
 #include "engine/kernels/opencl/self_test/matrices.h"
 #include "engine/kernels/opencl/self_test/rig.h"
@@ -117,6 +118,11 @@ absl::Status TestMmaGemm(Context& context, const MmaGemmKernels& kernels) {
                 LaunchList& out) { return kernels.Gemm(weights, bias, x, rows, y, accumulate, out); });
   TestMmaSwiglu(rig, kernels);
   return rig.status();
+}
+
+absl::Status TestMmaProducts(Context& context, const MmaProducts& products) {
+  FERRO_RETURN_IF_ERROR(TestMmaGemm(context, products.small()));
+  return products.large() == nullptr ? absl::OkStatus() : TestMmaGemm(context, *products.large());
 }
 
 }  // namespace ferro::opencl::self_test

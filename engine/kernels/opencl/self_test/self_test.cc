@@ -41,16 +41,13 @@ absl::Status TestDecodeProducts(Context& context, const GemvKernels& kernels, bo
 }
 
 // Also what does not build is given up.
-absl::Status TestMmaProducts(Context& context, const Builder& builder, DotPath dot, const BeginStep& begin,
+absl::Status TestTensorCores(Context& context, const Builder& builder, DotPath dot, const BeginStep& begin,
                              DisabledForms& disabled) {
   const MmaTuning tuning = MmaTuningFor(builder.device(), dot);
   if (!tuning.used) return absl::OkStatus();
   const absl::Status status = Step(begin, FusedFormName(FusedForm::kMma), [&]() -> absl::Status {
-    for (const MmaTuning& each : {tuning, Enlarged(tuning)}) {
-      FERRO_ASSIGN_OR_RETURN(const MmaGemmKernels kernels, MmaGemmKernels::Build(builder, each));
-      FERRO_RETURN_IF_ERROR(TestMmaGemm(context, kernels));
-    }
-    return absl::OkStatus();
+    FERRO_ASSIGN_OR_RETURN(const MmaProducts products, MmaProducts::Build(builder, tuning));
+    return TestMmaProducts(context, products);
   });
   if (IsDeviceTrouble(status)) return status;
   if (!status.ok()) disabled[FusedForm::kMma] = std::string(status.message());
@@ -114,7 +111,7 @@ absl::Status SelfTest(Context& context, DotPath dot, const BeginStep& begin, Dis
     FERRO_ASSIGN_OR_RETURN(const GemmKernels kernels, GemmKernels::Build(builder, tuning));
     return TestGemm(context, kernels);
   }));
-  FERRO_RETURN_IF_ERROR(TestMmaProducts(context, builder, dot, begin, disabled));
+  FERRO_RETURN_IF_ERROR(TestTensorCores(context, builder, dot, begin, disabled));
   FERRO_RETURN_IF_ERROR(Step(begin, "moe", [&]() -> absl::Status {
     FERRO_ASSIGN_OR_RETURN(const MoeKernels kernels, MoeKernels::Build(builder));
     return TestMoe(context, kernels);

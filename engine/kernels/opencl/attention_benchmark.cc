@@ -13,6 +13,7 @@
 #include "absl/strings/str_join.h"
 #include "base/status_macros.h"
 #include "engine/kernels/opencl/attention.h"
+#include "engine/kernels/opencl/benchmarking.h"
 #include "engine/kernels/opencl/dot_path.h"
 #include "engine/kernels/opencl/kv_store.h"
 #include "engine/kernels/opencl/kv_testing.h"
@@ -151,11 +152,7 @@ class Benchmark {
   KvView kv_;
 };
 
-absl::Status Main(int argc, char** argv) {
-  FERRO_ASSIGN_OR_RETURN(const Api* const api, SystemApi());
-  const std::vector<Device> devices = EnumerateDevices(*api);
-  const size_t index = argc > 1 ? std::strtoul(argv[1], nullptr, 10) : 0;
-  if (index >= devices.size()) return absl::NotFoundError(absl::StrCat("no OpenCL device ", index));
+absl::Status Main(const Api& api, const Device& device, int argc, char** argv) {
   const auto number = [&](int i, int otherwise) { return argc > i ? std::atoi(argv[i]) : otherwise; };
   const HeadShape shape = {number(2, 16), number(3, 8), number(4, 64)};
   AttentionTuning tuning;
@@ -164,9 +161,9 @@ absl::Status Main(int argc, char** argv) {
   tuning.whole_blocks = number(7, tuning.whole_blocks);
   tuning.prefill_ahead = number(8, tuning.prefill_ahead);
   tuning.decode_ahead = number(9, tuning.decode_ahead);
-  FERRO_ASSIGN_OR_RETURN(const std::unique_ptr<Context> context, Context::Create(*api, devices[index], {}));
+  FERRO_ASSIGN_OR_RETURN(const std::unique_ptr<Context> context, Context::Create(api, device, {}));
   FERRO_ASSIGN_OR_RETURN(const DotPath dot, FindDotPath(*context));
-  std::printf("%s, %d heads on %d of %d\n", devices[index].name.c_str(), shape.heads, shape.kv_heads, shape.head_dim);
+  std::printf("%s, %d heads on %d of %d\n", device.name.c_str(), shape.heads, shape.kv_heads, shape.head_dim);
   Benchmark benchmark(*context, dot, shape, tuning);
   FERRO_RETURN_IF_ERROR(benchmark.Init());
   FERRO_RETURN_IF_ERROR(benchmark.Run(KvFormat::kF32, "f32"));
@@ -178,7 +175,8 @@ absl::Status Main(int argc, char** argv) {
 }  // namespace ferro::opencl
 
 int main(int argc, char** argv) {
-  const absl::Status status = ferro::opencl::Main(argc, argv);
-  if (!status.ok()) std::fprintf(stderr, "error: %s\n", status.ToString().c_str());
-  return status.ok() ? 0 : 1;
+  return ferro::opencl::RunBenchmark(argc, argv,
+                                     [&](const ferro::opencl::Api& api, const ferro::opencl::Device& device) {
+                                       return ferro::opencl::Main(api, device, argc, argv);
+                                     });
 }

@@ -13,6 +13,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
+#include "engine/kernels/opencl/benchmarking.h"
 #include "engine/kernels/opencl/dot_path.h"
 #include "engine/kernels/opencl/gemm.h"
 #include "engine/kernels/opencl/gemm_mma.h"
@@ -117,14 +118,10 @@ absl::Status RunRows(Context& context, DotPath dot, int rows) {
   return absl::OkStatus();
 }
 
-absl::Status Main(int argc, char** argv) {
-  FERRO_ASSIGN_OR_RETURN(const Api* const api, SystemApi());
-  const std::vector<Device> devices = EnumerateDevices(*api);
-  const size_t index = argc > 1 ? std::strtoul(argv[1], nullptr, 10) : 0;
-  if (index >= devices.size()) return absl::NotFoundError(absl::StrCat("no OpenCL device ", index));
-  FERRO_ASSIGN_OR_RETURN(const std::unique_ptr<Context> context, Context::Create(*api, devices[index], {}));
+absl::Status Main(const Api& api, const Device& device, int argc, char** argv) {
+  FERRO_ASSIGN_OR_RETURN(const std::unique_ptr<Context> context, Context::Create(api, device, {}));
   FERRO_ASSIGN_OR_RETURN(const DotPath dot, FindDotPath(*context));
-  std::printf("%s, dot product: %s\n", devices[index].name.c_str(), DotPathName(dot));
+  std::printf("%s, dot product: %s\n", device.name.c_str(), DotPathName(dot));
   if (argc < 3) return RunRows(*context, dot, 200);
   for (int i = 2; i < argc; ++i) FERRO_RETURN_IF_ERROR(RunRows(*context, dot, std::max(1, std::atoi(argv[i]))));
   return absl::OkStatus();
@@ -134,7 +131,8 @@ absl::Status Main(int argc, char** argv) {
 }  // namespace ferro::opencl
 
 int main(int argc, char** argv) {
-  const absl::Status status = ferro::opencl::Main(argc, argv);
-  if (!status.ok()) std::fprintf(stderr, "error: %s\n", status.ToString().c_str());
-  return status.ok() ? 0 : 1;
+  return ferro::opencl::RunBenchmark(argc, argv,
+                                     [&](const ferro::opencl::Api& api, const ferro::opencl::Device& device) {
+                                       return ferro::opencl::Main(api, device, argc, argv);
+                                     });
 }

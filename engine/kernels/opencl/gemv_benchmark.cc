@@ -13,6 +13,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
+#include "engine/kernels/opencl/benchmarking.h"
 #include "engine/kernels/opencl/dot_path.h"
 #include "engine/kernels/opencl/gemv.h"
 
@@ -130,27 +131,24 @@ absl::Status RunAll(const Api& api, const Device& device, const GemvTuning& tuni
   return benchmark.Run("norm, logits 65536x1024", 65536, 1024, true, Output::kAdd);
 }
 
-absl::Status Main(int argc, char** argv) {
-  FERRO_ASSIGN_OR_RETURN(const Api* const api, SystemApi());
-  const std::vector<Device> devices = EnumerateDevices(*api);
-  const size_t index = argc > 1 ? std::strtoul(argv[1], nullptr, 10) : 0;
-  if (index >= devices.size()) return absl::NotFoundError(absl::StrCat("no OpenCL device ", index));
-  GemvTuning tuning = GemvTuningFor(devices[index]);
+absl::Status Main(const Api& api, const Device& device, int argc, char** argv) {
+  GemvTuning tuning = GemvTuningFor(device);
   if (argc > 8) {
     const auto number = [&](int i) { return std::atoi(argv[i]); };
     tuning = {.shape = {number(2), number(3), number(4), number(5) != 0},
               .narrow = {.lanes = number(6), .ahead = number(7)},
               .narrow_outputs = number(8)};
   }
-  FERRO_RETURN_IF_ERROR(RunAll(*api, devices[index], tuning, /*profiling=*/false));
-  return RunAll(*api, devices[index], tuning, /*profiling=*/true);
+  FERRO_RETURN_IF_ERROR(RunAll(api, device, tuning, /*profiling=*/false));
+  return RunAll(api, device, tuning, /*profiling=*/true);
 }
 
 }  // namespace
 }  // namespace ferro::opencl
 
 int main(int argc, char** argv) {
-  const absl::Status status = ferro::opencl::Main(argc, argv);
-  if (!status.ok()) std::fprintf(stderr, "error: %s\n", status.ToString().c_str());
-  return status.ok() ? 0 : 1;
+  return ferro::opencl::RunBenchmark(argc, argv,
+                                     [&](const ferro::opencl::Api& api, const ferro::opencl::Device& device) {
+                                       return ferro::opencl::Main(api, device, argc, argv);
+                                     });
 }

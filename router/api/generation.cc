@@ -121,8 +121,12 @@ void Generation::OnDelta(int index, const Delta& delta) {
     choice.text.tokens.insert(choice.text.tokens.end(), delta.tokens().begin(), delta.tokens().end());
     return choice.call->Next();
   }
-  Delta shown = delta;
-  if (choice.called) shown.clear_content();  // clients ignore, or stumble over, content after calls
+  Delta without_content;
+  if (choice.called) {  // clients ignore, or stumble over, content after calls
+    without_content = delta;
+    without_content.clear_content();
+  }
+  const Delta& shown = choice.called ? without_content : delta;
   choice.called |= delta.tool_calls_size() > 0;
   const std::vector<Json> parts = format_.Deltas(index, shown, delivery_.return_tokens);
   if (parts.empty()) return choice.call->Next();

@@ -15,6 +15,7 @@ namespace {
 
 bool IsSpace(char c) { return absl::ascii_isspace(static_cast<unsigned char>(c)); }
 bool IsDigit(char c) { return absl::ascii_isdigit(static_cast<unsigned char>(c)); }
+bool IsOctalDigit(char c) { return c >= '0' && c <= '7'; }
 bool IsQuote(char c) { return c == '\'' || c == '"'; }
 bool IsNameChar(char c) {
   const auto byte = static_cast<unsigned char>(c);
@@ -158,30 +159,25 @@ bool PythonReader::ReadString(std::string& text) {
   return false;
 }
 
-// After the backslash. What Python does not know keeps it.
+// After the backslash. What Python does not know keeps it, and so does \N{...}, which would take Unicode's names.
 bool PythonReader::ReadEscape(std::string& text) {
+  static constexpr absl::string_view kWritten = "abfnrtv\\'\"", kMeant = "\a\b\f\n\r\t\v\\'\"";
   if (place_ == text_.size()) return false;
-  const char c = text_[place_++];
+  const char c = text_[place_];
+  if (IsOctalDigit(c)) {
+    ReadOctal(text);
+    return true;
+  }
+  ++place_;
+  if (const size_t known = kWritten.find(c); known != absl::string_view::npos) {
+    text += kMeant[known];
+    return true;
+  }
   switch (c) {
-    case 'n':
-      text += '\n';
+    case '\r':  // a line that goes on
+      if (At(place_) == '\n') ++place_;
       return true;
-    case 't':
-      text += '\t';
-      return true;
-    case 'r':
-      text += '\r';
-      return true;
-    case 'b':
-      text += '\b';
-      return true;
-    case 'f':
-      text += '\f';
-      return true;
-    case '\\':
-    case '\'':
-    case '"':
-      text += c;
+    case '\n':
       return true;
     case 'x':
       return ReadCodePoint(2, text);
@@ -194,6 +190,15 @@ bool PythonReader::ReadEscape(std::string& text) {
       text += c;
       return true;
   }
+}
+
+// One to three digits: a character up to 0o777.
+void PythonReader::ReadOctal(std::string& text) {
+  uint32_t value = 0;
+  for (int i = 0; i < 3 && IsOctalDigit(At(place_)); ++i) {
+    value = value << 3 | static_cast<uint32_t>(text_[place_++] - '0');
+  }
+  AppendUtf8(value, &text);
 }
 
 // The digits after \x, \u and \U. Two surrogates are one character, as JSON has it; one alone is none.

@@ -67,6 +67,7 @@ class PythonReader {
   bool ReadStrings(std::string& json);
   bool ReadString(std::string& text);
   bool ReadEscape(std::string& text);
+  void ReadOctal(std::string& text);
   bool ReadCodePoint(int digits, std::string& text);
   bool ReadNumber(std::string& json);
   bool ReadWord(std::string& json);

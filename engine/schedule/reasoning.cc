@@ -48,6 +48,12 @@ void ReasoningSplitter::Push(absl::string_view text, ReplyText& out) {
   Step(out, /*at_end=*/false);
 }
 
+void ReasoningSplitter::RuleOut(ReplyText& out) {
+  if (state_ != State::kStart) return;
+  state_ = State::kContent;
+  Step(out, /*at_end=*/false);
+}
+
 void ReasoningSplitter::Flush(ReplyText& out) {
   Step(out, /*at_end=*/true);
   trailing_.clear();

@@ -45,6 +45,8 @@ class ReasoningSplitter {
 
   // Appends what `text` makes certain to `out`.
   void Push(absl::string_view text, ReplyText& out);
+  // Whatever comes, no reasoning part begins: appends what was held back. No effect once that is decided.
+  void RuleOut(ReplyText& out);
   // The end of the reply: appends what was held back.
   void Flush(ReplyText& out);
 

@@ -1,6 +1,7 @@
 #include "engine/schedule/reply.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace ferro {
@@ -23,6 +24,9 @@ DetokenizerOptions PreservingTags(const Tokenizer& tokenizer, bool with_calls) {
 Reply::Reply(const Tokenizer& tokenizer, ReplyOptions options)
     : detokenizer_(tokenizer, PreservingTags(tokenizer, options.tool_calls.has_value())),
       stops_(std::move(options.stop)) {
+  if (options.reasoning && options.tool_calls) {
+    written_.emplace(ReasoningFormat::kNone, "", options.in_reasoning || !options.opened_reasoning.empty());
+  }
   if (options.reasoning) {
     splitter_.emplace(*options.reasoning, std::move(options.opened_reasoning), options.in_reasoning);
   }
@@ -47,11 +51,15 @@ void Reply::Push(int32_t token, ReplyText& out) {
   ++tokens_;
   text_bytes_ += text.size();
   if (splitter_ && splitter_->may_reason()) token_ends_.push_back(text_bytes_);
-  Split(stops_.Push(text), out);
+  AddText(text, out);
 }
 
 void Reply::Finish(ReplyText& out) {
-  Split(stops_.Push(detokenizer_.Flush()), out);
+  AddText(detokenizer_.Flush(), out);
+  if (calls_) {
+    calls_->End();
+    TakePieces(out);
+  }
   Split(stops_.Flush(), out);
   if (splitter_) {
     ReplyText parts;
@@ -59,12 +67,48 @@ void Reply::Finish(ReplyText& out) {
     out.reasoning += parts.reasoning;
     AddContent(parts.content, out);
   }
-  if (calls_) calls_->Flush(out);
+  layout_.Flush(out.content);
+}
+
+void Reply::AddText(const std::string& text, ReplyText& out) {
+  if (!calls_) return Split(stops_.Push(text), out);
+  const size_t reasoning = MeasureReasoning(text, out);
+  if (reasoning > 0) calls_->PushQuoted(text.substr(0, reasoning));
+  calls_->Push(text.substr(reasoning));
+  TakePieces(out);
+}
+
+size_t Reply::MeasureReasoning(const std::string& text, ReplyText& out) {
+  if (!written_) return 0;
+  const size_t begin = std::exchange(written_bytes_, written_bytes_ + text.size());
+  ReplyText unused;
+  written_->Push(text, unused);
+  if (written_->in_reasoning()) return text.size();
+  if (!written_->has_reasoning() && !written_->may_reason()) {
+    ReplyText parts;
+    splitter_->RuleOut(parts);  // a call came first, which `splitter_` never sees
+    AddContent(parts.content, out);
+  }
+  return std::max(begin, written_->closed_at()) - begin;
+}
+
+void Reply::TakePieces(ReplyText& out) {
+  while (!stopped()) {
+    std::optional<ReplyPiece> piece = calls_->Next();
+    if (!piece) return;
+    if (!piece->is_calls) {
+      Split(stops_.Push(piece->text), out);
+      continue;
+    }
+    Split(stops_.Flush(), out);
+    layout_.Break();
+    std::move(piece->calls.begin(), piece->calls.end(), std::back_inserter(out.calls));
+  }
 }
 
 void Reply::AddContent(const std::string& text, ReplyText& out) {
   if (calls_) {
-    calls_->Push(text, out);
+    layout_.Push(text, out.content);
   } else {
     out.content += text;
   }

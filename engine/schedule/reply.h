@@ -1,5 +1,5 @@
-// Turns the tokens of one reply into the deltas that a client sees: text, stop texts, reasoning, calls of tools,
-// in this order.
+// Turns the tokens of one reply into the deltas that a client sees: text, calls of tools, stop texts, reasoning, in
+// this order.
 #ifndef FERRO_ENGINE_SCHEDULE_REPLY_H_
 #define FERRO_ENGINE_SCHEDULE_REPLY_H_
 
@@ -11,6 +11,7 @@
 
 #include "engine/schedule/reasoning.h"
 #include "engine/schedule/stop_matcher.h"
+#include "engine/schedule/text_around_calls.h"
 #include "engine/schedule/tool_call_splitter.h"
 #include "engine/text/detokenizer.h"
 #include "engine/text/tokenizer.h"
@@ -18,12 +19,14 @@
 namespace ferro {
 
 struct ReplyOptions {
-  std::vector<std::string> stop;  // passed ValidateStopTexts; removed from the output, matched in the reasoning too
+  // Passed ValidateStopTexts; removed from the output, matched in the reasoning too. Nothing of a call is matched, nor
+  // text across calls.
+  std::vector<std::string> stop;
   // Absent: the text stays whole and no reasoning is counted.
   std::optional<ReasoningFormat> reasoning;
   std::string opened_reasoning;  // OpenedReasoning() of the prompt
   bool in_reasoning = false;     // the prompt ends inside a reasoning part, with or without the tag at its very end
-  // Absent: there are no tools, and nothing is taken for a call.
+  // Absent: there are no tools, and nothing is taken for a call. What stands in the reasoning never is.
   std::optional<ToolCallOptions> tool_calls;
 };
 
@@ -52,6 +55,13 @@ class Reply {
   std::vector<std::string> warnings() const;
 
  private:
+  // The text that comes next, as the model wrote it.
+  void AddText(const std::string& text, ReplyText& out);
+  // How many bytes of it, from its front, belong to the reasoning part.
+  size_t MeasureReasoning(const std::string& text, ReplyText& out);
+  // What `calls_` has ready, up to a stop text.
+  void TakePieces(ReplyText& out);
+  // Text before any stop text.
   void Split(const std::string& text, ReplyText& out);
   void AddContent(const std::string& text, ReplyText& out);
 
@@ -59,6 +69,11 @@ class Reply {
   StopMatcher stops_;
   std::optional<ReasoningSplitter> splitter_;
   std::optional<ToolCallSplitter> calls_;
+  // With tools: the reasoning in the text that the model wrote, where calls must not be looked for. Stop texts hold
+  // text back from `splitter_`, and are matched when calls are known, so that it cannot tell.
+  std::optional<ReasoningSplitter> written_;
+  size_t written_bytes_ = 0;
+  TextAroundCalls layout_;
   int tokens_ = 0;
   size_t text_bytes_ = 0;           // text that the tokens pushed so far have completed
   std::vector<size_t> token_ends_;  // text_bytes_ after each token, kept while reasoning may go on

@@ -20,20 +20,26 @@ size_t PossibleStart(absl::string_view text, absl::string_view token) {
 
 }  // namespace
 
-void ToolCallSplitter::Push(absl::string_view content, ReplyText& out) {
-  absl::StrAppend(&pending_, content);
-  while (in_list_ ? StepList(out) : StepRepetition() && StepText(out)) {
+void ToolCallSplitter::PushQuoted(absl::string_view text) { EmitText(absl::StrCat(std::exchange(pending_, ""), text)); }
+
+std::optional<ReplyPiece> ToolCallSplitter::Next() {
+  while (ready_.empty()) {
+    if (in_list_ ? StepList() : StepRepetition() && StepText()) continue;
+    if (!ended_ || (pending_.empty() && !in_list_)) return std::nullopt;
+    StepEnd();
   }
+  ReplyPiece piece = std::move(ready_.front());
+  ready_.pop_front();
+  return piece;
 }
 
-void ToolCallSplitter::Flush(ReplyText& out) {
-  if (in_list_) {
-    Read(pending_, /*closed=*/false, out);
+void ToolCallSplitter::StepEnd() {
+  const std::string rest = std::exchange(pending_, "");
+  if (std::exchange(in_list_, false)) {
+    Read(rest, /*closed=*/false);
   } else {
-    Emit(pending_, out);
+    EmitText(rest);
   }
-  if (!own_line_) absl::StrAppend(&out.content, std::exchange(space_, ""));
-  pending_.clear();
 }
 
 bool ToolCallSplitter::StepRepetition() {
@@ -46,18 +52,18 @@ bool ToolCallSplitter::StepRepetition() {
   return true;
 }
 
-bool ToolCallSplitter::StepText(ReplyText& out) {
+bool ToolCallSplitter::StepText() {
   const size_t start = absl::string_view(pending_).find(kToolCallStart);
   const size_t end = absl::string_view(pending_).find(kToolCallEnd);
   const size_t token = std::min(start, end);
   if (token == absl::string_view::npos) {
     const size_t held = std::max(PossibleStart(pending_, kToolCallStart), PossibleStart(pending_, kToolCallEnd));
-    const std::string certain = pending_.substr(0, pending_.size() - held);
-    pending_.erase(0, certain.size());
-    Emit(certain, out);
-    return false;
+    if (held == pending_.size()) return false;
+    EmitText(pending_.substr(0, pending_.size() - held));
+    pending_.erase(0, pending_.size() - held);
+    return true;
   }
-  Emit(absl::string_view(pending_).substr(0, token), out);
+  EmitText(pending_.substr(0, token));
   in_list_ = start < end;
   // A second token alone ends nothing.
   pending_.erase(0, token + (in_list_ ? kToolCallStart : kToolCallEnd).size());
@@ -65,7 +71,7 @@ bool ToolCallSplitter::StepText(ReplyText& out) {
   return true;
 }
 
-bool ToolCallSplitter::StepList(ReplyText& out) {
+bool ToolCallSplitter::StepList() {
   const size_t end = absl::string_view(pending_).find(kToolCallEnd, searched_);
   if (end == absl::string_view::npos) {
     searched_ = pending_.size() - std::min(pending_.size(), kToolCallEnd.size() - 1);
@@ -74,64 +80,49 @@ bool ToolCallSplitter::StepList(ReplyText& out) {
   const std::string list = pending_.substr(0, end);
   pending_.erase(0, end + kToolCallEnd.size());
   in_list_ = false;
-  Read(list, /*closed=*/true, out);
+  Read(list, /*closed=*/true);
   return true;
 }
 
-void ToolCallSplitter::Read(absl::string_view list, bool closed, ReplyText& out) {
+void ToolCallSplitter::Read(absl::string_view list, bool closed) {
   std::optional<CallList> read = ReadCallList(list, options_.sole);
   const bool ended = closed || absl::EndsWith(absl::StripTrailingAsciiWhitespace(list), "]");
   const bool is_empty = ended && read && read->calls.empty() && read->rejected.empty();
   if (!is_empty && (!read || read->calls.empty())) {
     ++rejected_;
-    Emit(absl::StrCat(kToolCallStart, list, closed ? kToolCallEnd : ""), out);
+    EmitText(absl::StrCat(kToolCallStart, list, closed ? kToolCallEnd : ""));
     return;
   }
+  ReplyPiece& good = ready_.emplace_back(ReplyPiece{.text = "", .is_calls = true, .calls = {}});
   for (ToolCall& call : read->calls) {
     if (calls_ > 0 && !options_.parallel) {
       ++dropped_;
       continue;
     }
     call.index = calls_++;
-    out.calls.push_back(std::move(call));
+    good.calls.push_back(std::move(call));
   }
-  space_.clear();
-  own_line_ = true;
-  for (const std::string& rejected : read->rejected) {
+  for (std::string& rejected : read->rejected) {
     ++rejected_;
-    Emit(rejected, out);
-    own_line_ = true;
+    EmitText(std::move(rejected));
+    ready_.push_back({.text = "", .is_calls = true, .calls = {}});
   }
   repetition_ = closed ? absl::StrCat(absl::StripLeadingAsciiWhitespace(list), kToolCallEnd) : "";
 }
 
-void ToolCallSplitter::Emit(absl::string_view text, ReplyText& out) {
-  const absl::string_view trimmed = absl::StripTrailingAsciiWhitespace(text);
-  absl::string_view shown = trimmed;
-  if (own_line_) shown = absl::StripLeadingAsciiWhitespace(shown);
-  if (!shown.empty()) {
-    if (own_line_) {
-      if (begun_) out.content += '\n';
-    } else {
-      absl::StrAppend(&out.content, std::exchange(space_, ""));
-    }
-    absl::StrAppend(&out.content, shown);
-    begun_ = true;
-    own_line_ = false;
-    space_.clear();
-  }
-  absl::StrAppend(&space_, text.substr(trimmed.size()));
+void ToolCallSplitter::EmitText(std::string text) {
+  if (!text.empty()) ready_.push_back({.text = std::move(text), .is_calls = false, .calls = {}});
 }
 
 std::vector<std::string> ToolCallSplitter::warnings() const {
   std::vector<std::string> warnings;
   if (rejected_ > 0) {
     warnings.push_back(absl::StrCat(rejected_, rejected_ == 1 ? " call of a tool" : " calls of tools",
-                                    " could not be read and stayed in the content."));
+                                    " could not be read and stayed text."));
   }
   if (dropped_ > 0) {
     warnings.push_back(absl::StrCat(dropped_, dropped_ == 1 ? " more call of a tool was" : " more calls of tools were",
-                                    " left out, since parallel_tool_calls is false."));
+                                    " left out, since the request allows one."));
   }
   return warnings;
 }

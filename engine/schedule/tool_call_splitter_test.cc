@@ -1,11 +1,13 @@
 #include "engine/schedule/tool_call_splitter.h"
 
+#include <optional>
 #include <random>
 #include <string>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
+#include "engine/schedule/text_around_calls.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
@@ -21,21 +23,42 @@ std::string Spelt(absl::string_view text) {
   return absl::StrReplaceAll(text, {{"<|", "<|"}, {"<", kToolCallStart}, {">", kToolCallEnd}});
 }
 
-std::string Shown(const ReplyText& text) {
-  std::string shown = absl::StrCat("\"", text.content, "\"");
-  for (const ToolCall& call : text.calls) absl::StrAppend(&shown, " ", call.name, call.arguments);
-  return shown;
+// Content and calls of a reply.
+struct Shown {
+  std::string content;
+  std::vector<ToolCall> calls;
+
+  std::string Text() const {
+    std::string text = absl::StrCat("\"", content, "\"");
+    for (const ToolCall& call : calls) absl::StrAppend(&text, " ", call.name, call.arguments);
+    return text;
+  }
+};
+
+void Take(ToolCallSplitter& splitter, TextAroundCalls& layout, Shown& shown) {
+  while (const std::optional<ReplyPiece> piece = splitter.Next()) {
+    EXPECT_NE(piece->text.empty(), !piece->is_calls);
+    if (piece->is_calls) layout.Break();
+    layout.Push(piece->text, shown.content);
+    shown.calls.insert(shown.calls.end(), piece->calls.begin(), piece->calls.end());
+  }
 }
 
 // What becomes of a reply that comes in `pieces`.
 std::string Split(const std::vector<std::string>& pieces, const ToolCallOptions& options = {}) {
   ToolCallSplitter splitter(options);
-  ReplyText out;
-  for (const std::string& piece : pieces) splitter.Push(piece, out);
-  splitter.Flush(out);
-  EXPECT_EQ(splitter.calls(), static_cast<int>(out.calls.size()));
-  for (int i = 0; i < splitter.calls(); ++i) EXPECT_EQ(out.calls[i].index, i);
-  return Shown(out);
+  TextAroundCalls layout;
+  Shown shown;
+  for (const std::string& piece : pieces) {
+    splitter.Push(piece);
+    Take(splitter, layout, shown);
+  }
+  splitter.End();
+  Take(splitter, layout, shown);
+  layout.Flush(shown.content);
+  EXPECT_EQ(splitter.calls(), static_cast<int>(shown.calls.size()));
+  for (int i = 0; i < splitter.calls(); ++i) EXPECT_EQ(shown.calls[i].index, i);
+  return shown.Text();
 }
 
 struct Case {
@@ -105,31 +128,58 @@ TEST(ToolCallSplitterTest, PiecesMakeNoDifference) {
 
 TEST(ToolCallSplitterTest, TextIsShownAtOnceAndCallsWhenTheyAreWhole) {
   ToolCallSplitter splitter({});
-  ReplyText out;
-  splitter.Push("Let me look.", out);
-  EXPECT_EQ(out.content, "Let me look.");
-  splitter.Push(Spelt(" <[f(a=1), g()"), out);
-  EXPECT_EQ(Shown(out), R"("Let me look.")");
-  splitter.Push(Spelt("]>"), out);
-  EXPECT_EQ(Shown(out), R"("Let me look." f{"a":1} g{})");
+  TextAroundCalls layout;
+  Shown shown;
+  splitter.Push("Let me look.");
+  Take(splitter, layout, shown);
+  EXPECT_EQ(shown.content, "Let me look.");
+  splitter.Push(Spelt(" <[f(a=1), g()"));
+  Take(splitter, layout, shown);
+  EXPECT_EQ(shown.Text(), R"("Let me look.")");
+  splitter.Push(Spelt("]>"));
+  Take(splitter, layout, shown);
+  EXPECT_EQ(shown.Text(), R"("Let me look." f{"a":1} g{})");
+  EXPECT_THAT(splitter.warnings(), IsEmpty());
+}
+
+TEST(ToolCallSplitterTest, QuotedTextHasNoCalls) {
+  ToolCallSplitter splitter({});
+  TextAroundCalls layout;
+  Shown shown;
+  splitter.Push("<|tool");  // perhaps the beginning of a token
+  splitter.PushQuoted(Spelt("s: <[f()]> "));
+  splitter.Push(Spelt("<[g()]>"));
+  Take(splitter, layout, shown);
+  EXPECT_EQ(shown.Text(), Spelt("\"<|tools: <[f()]>\" g{}"));
+}
+
+TEST(ToolCallSplitterTest, ReadsNothingBeforeItIsAskedFor) {
+  ToolCallSplitter splitter({});
+  splitter.Push(Spelt("STOP <[f()]> <[g(inf)]>"));
+  const std::optional<ReplyPiece> piece = splitter.Next();
+  ASSERT_TRUE(piece);
+  EXPECT_EQ(piece->text, "STOP ");
+  EXPECT_EQ(splitter.calls(), 0);
   EXPECT_THAT(splitter.warnings(), IsEmpty());
 }
 
 TEST(ToolCallSplitterTest, OneCallWhereOnlyOneIsWanted) {
   ToolCallSplitter splitter({{}, /*parallel=*/false});
-  ReplyText out;
-  splitter.Push(Spelt("<[f(), g()]><[h()]>"), out);
-  splitter.Flush(out);
-  EXPECT_EQ(Shown(out), R"("" f{})");
+  TextAroundCalls layout;
+  Shown shown;
+  splitter.Push(Spelt("<[f(), g()]><[h()]>"));
+  Take(splitter, layout, shown);
+  EXPECT_EQ(shown.Text(), R"("" f{})");
   EXPECT_THAT(splitter.warnings(), ElementsAre(HasSubstr("2 more calls of tools were left out")));
 }
 
 TEST(ToolCallSplitterTest, SaysWhatCouldNotBeRead) {
   ToolCallSplitter splitter({{{"f", "city"}}, true});
-  ReplyText out;
-  splitter.Push(Spelt("<[f('Paris'), g(inf)]>"), out);
-  splitter.Flush(out);
-  EXPECT_EQ(Shown(out), "\"g(inf)\" f{\"city\":\"Paris\"}");
+  TextAroundCalls layout;
+  Shown shown;
+  splitter.Push(Spelt("<[f('Paris'), g(inf)]>"));
+  Take(splitter, layout, shown);
+  EXPECT_EQ(shown.Text(), "\"g(inf)\" f{\"city\":\"Paris\"}");
   EXPECT_THAT(splitter.warnings(), ElementsAre(HasSubstr("1 call of a tool could not be read")));
 }
 

@@ -129,9 +129,29 @@ TEST_F(GenerationTest, AStreamHasNoContentAfterACallOfATool) {
   lm_.SetScript([](auto&, auto&, FakeLm::Writer& writer) { return CallATool(writer); });
   const std::string events = Events(Ask("/v1/chat/completions", ChatStream()));
   EXPECT_THAT(events, HasSubstr("before"));
-  EXPECT_THAT(events, Not(HasSubstr("after")));
+  EXPECT_THAT(events, Not(HasSubstr(R"("content":"after")")));
   EXPECT_LT(events.find("before"), events.find("\"tool_calls\":[{\"index\":0,\"id\":\"call_"));
   EXPECT_THAT(events, HasSubstr(R"("delta":{},"logprobs":null,"finish_reason":"tool_calls")"));
+  EXPECT_THAT(events, HasSubstr(R"("warnings":["The text after calls of tools was left out)"));
+}
+
+TEST_F(GenerationTest, RequestsWithFunctionsGetAFunctionCall) {
+  lm_.SetScript([](auto&, const ferro::lm::v1::GenerateRequest& request, FakeLm::Writer& writer) {
+    EXPECT_TRUE(request.has_parallel_tool_calls() && !request.parallel_tool_calls());
+    EXPECT_THAT(request.chat().tools_json(), HasSubstr("\"f\""));
+    return CallATool(writer);
+  });
+  const std::string functions = R"(,"functions":[{"name":"f"}])";
+  const Json body = *ParseJson(BodyOf(Ask("/v1/chat/completions", absl::StrCat(kChatBody, functions, "}"))));
+  const Json& choice = body["choices"][0];
+  EXPECT_EQ(choice["finish_reason"], "function_call");
+  EXPECT_EQ(DumpJson(choice["message"]["function_call"]), R"({"name":"f","arguments":"{}"})");
+  EXPECT_FALSE(choice["message"].contains("tool_calls"));
+  const std::string events = Events(Ask("/v1/chat/completions", ChatStream(functions)));
+  EXPECT_THAT(events, HasSubstr(R"("delta":{"function_call":{"name":"f","arguments":""}})"));
+  EXPECT_THAT(events, HasSubstr(R"("delta":{"function_call":{"arguments":"{}"}})"));
+  EXPECT_THAT(events, HasSubstr(R"("delta":{},"logprobs":null,"finish_reason":"function_call")"));
+  EXPECT_THAT(events, Not(HasSubstr("tool_calls")));
 }
 
 TEST_F(GenerationTest, IncludeUsageAddsOneChunkWithoutChoices) {

@@ -14,6 +14,7 @@ namespace {
 struct ChatRequest {
   ferro::lm::v1::GenerateRequest generate;
   DeliveryOptions delivery;
+  const ReplyFormat* format = nullptr;
 };
 
 absl::StatusOr<ChatRequest> ReadChatRequest(const ApiContext& context, Exchange& exchange) {
@@ -24,6 +25,7 @@ absl::StatusOr<ChatRequest> ReadChatRequest(const ApiContext& context, Exchange&
   FERRO_RETURN_IF_ERROR(ReadChatOutputFields(body, &request.generate));
   FERRO_RETURN_IF_ERROR(ReadDeliveryFields(body, &request.delivery));
   FERRO_RETURN_IF_ERROR(CheckModelName(context, context.lm_tracker, body));
+  request.format = GivesFunctions(body) ? &FunctionReplyFormat() : &ChatReplyFormat();
   return request;
 }
 
@@ -36,7 +38,7 @@ void HandleChat(ApiContext& context, std::shared_ptr<Exchange> exchange) {
   if (!model.ok()) return ReplyError(*exchange, model.status(), ErrorShape::kOpenAi);
   std::vector<ferro::lm::v1::GenerateRequest> calls;
   calls.push_back(std::move(request->generate));
-  Generation::Start(context, std::move(exchange), ChatReplyFormat(), *std::move(model), request->delivery,
+  Generation::Start(context, std::move(exchange), *request->format, *std::move(model), request->delivery,
                     std::move(calls));
 }
 

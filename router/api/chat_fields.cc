@@ -132,6 +132,10 @@ absl::StatusOr<Chat> ReadChat(const Json& body) {
   return chat;
 }
 
+bool GivesFunctions(const Json& body) {
+  return FindField(body, "tools") == nullptr && FindField(body, "functions") != nullptr;
+}
+
 absl::Status ReadChatOutputFields(const Json& body, GenerateRequest* request) {
   FERRO_ASSIGN_OR_RETURN(const std::optional<std::string> format, ReadString(body, "reasoning_format"));
   if (format) {
@@ -154,6 +158,7 @@ absl::Status ReadChatOutputFields(const Json& body, GenerateRequest* request) {
   }
   FERRO_ASSIGN_OR_RETURN(const std::optional<bool> parallel, ReadBool(body, "parallel_tool_calls"));
   if (parallel) request->set_parallel_tool_calls(*parallel);
+  if (GivesFunctions(body)) request->set_parallel_tool_calls(false);
   if (FindField(body, "audio") != nullptr) {
     return InvalidField("audio", "audio output is not supported", kReasonUnsupported);
   }

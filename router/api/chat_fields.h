@@ -14,7 +14,11 @@ namespace ferro::router {
 // kInvalidArgument with the path of the field at fault.
 absl::StatusOr<ferro::lm::v1::Chat> ReadChat(const Json& body);
 
-// reasoning_format, parallel_tool_calls, and the fields that ask for audio or log probabilities.
+// Whether the tools come in `functions`, the field before `tools`, so that a call must be answered as its clients
+// expect it: one `function_call`.
+bool GivesFunctions(const Json& body);
+
+// reasoning_format, parallel_tool_calls (false with functions), and the fields that ask for audio or log probabilities.
 absl::Status ReadChatOutputFields(const Json& body, ferro::lm::v1::GenerateRequest* request);
 
 }  // namespace ferro::router

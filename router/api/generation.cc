@@ -125,6 +125,7 @@ void Generation::OnDelta(int index, const Delta& delta) {
   if (choice.called) {  // clients ignore, or stumble over, content after calls
     without_content = delta;
     without_content.clear_content();
+    choice.text_after_calls |= !delta.content().empty();
   }
   const Delta& shown = choice.called ? without_content : delta;
   choice.called |= delta.tool_calls_size() > 0;

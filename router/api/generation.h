@@ -31,7 +31,8 @@ class Generation : public std::enable_shared_from_this<Generation> {
     bool opened = false;
     std::optional<ferro::lm::v1::Finished> finished;
     ChoiceText text;
-    bool called = false;  // a call of a tool was sent
+    bool called = false;            // a call of a tool was sent
+    bool text_after_calls = false;  // and not the text that came after it
     absl::Time last_delta = absl::InfinitePast();
   };
 

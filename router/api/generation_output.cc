@@ -32,8 +32,8 @@ void Generation::SendWhole() {
   Json warnings = Json::array();
   for (size_t i = 0; i < choices_.size(); ++i) {
     const Choice& choice = choices_[i];
-    choices.push_back(format_.Whole(static_cast<int>(i), choice.text, FinishName(choice.finished->reason()),
-                                    delivery_.return_tokens));
+    choices.push_back(
+        format_.Whole(static_cast<int>(i), choice.text, choice.finished->reason(), delivery_.return_tokens));
     for (const std::string& warning : choice.finished->warnings()) warnings.push_back(warning);
   }
   Json body = Envelope(std::move(choices));
@@ -52,10 +52,15 @@ std::string Generation::OpeningEvents(int index) {
 std::string Generation::ClosingEvents(int index) {
   const Finished& finished = *choices_[index].finished;
   const bool last = finished_ == choices_.size();
-  Json chunk = Chunk(format_.Last(index, FinishName(finished.reason())));
-  if (finished.warnings_size() > 0) {
-    chunk["warnings"] = std::vector<std::string>(finished.warnings().begin(), finished.warnings().end());
+  Json chunk = Chunk(format_.Last(index, finished.reason()));
+  std::vector<std::string> warnings(finished.warnings().begin(), finished.warnings().end());
+  if (choices_[index].text_after_calls) {
+    warnings.push_back(
+        "The text after calls of tools was left out, since clients of streams expect none; without stream the answer "
+        "has "
+        "it.");
   }
+  if (!warnings.empty()) chunk["warnings"] = std::move(warnings);
   if (last && !delivery_.include_usage) chunk["timings"] = TotalTimings();
   std::string events = SseEvent(chunk);
   if (last && delivery_.include_usage) {

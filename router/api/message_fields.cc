@@ -66,26 +66,39 @@ absl::StatusOr<Json> ReadContent(const Json& content, const std::string& path) {
   return parts;
 }
 
-absl::Status CheckToolCalls(const Json& calls, const std::string& path) {
-  if (!calls.is_array()) return WrongType(path, "array", calls);
-  for (size_t i = 0; i < calls.size(); ++i) {
-    const std::string at = absl::StrCat(path, "[", i, "]");
-    if (!calls[i].is_object()) return WrongType(at, "object", calls[i]);
-    const Json* function = FindField(calls[i], "function");
-    if (function == nullptr || !function->is_object()) {
-      return InvalidField(absl::StrCat(at, ".function"), absl::StrCat("'", at, ".function' must be an object"));
-    }
-    const Json* name = FindField(*function, "name");
-    if (name == nullptr || !name->is_string()) {
-      return InvalidField(absl::StrCat(at, ".function.name"),
-                          absl::StrCat("'", at, ".function.name' must be a string"));
-    }
-    const Json* arguments = FindField(*function, "arguments");
-    if (arguments != nullptr && !arguments->is_string() && !arguments->is_object()) {
-      return WrongType(absl::StrCat(at, ".function.arguments"), "string or object", *arguments);
-    }
+// `function` is the object with name and arguments; null if it is absent.
+absl::Status CheckCall(const Json* function, const std::string& path) {
+  if (function == nullptr || !function->is_object()) {
+    return InvalidField(path, absl::StrCat("'", path, "' must be an object"));
+  }
+  const Json* name = FindField(*function, "name");
+  if (name == nullptr || !name->is_string()) {
+    return InvalidField(absl::StrCat(path, ".name"), absl::StrCat("'", path, ".name' must be a string"));
+  }
+  const Json* arguments = FindField(*function, "arguments");
+  if (arguments != nullptr && !arguments->is_string() && !arguments->is_object()) {
+    return WrongType(absl::StrCat(path, ".arguments"), "string or object", *arguments);
   }
   return absl::OkStatus();
+}
+
+// The calls of a message; a `function_call`, the field before `tool_calls`, is one.
+absl::StatusOr<Json> ReadCalls(const Json& message, const std::string& path) {
+  Json calls = Json::array();
+  if (const Json* given = FindField(message, "tool_calls"); given != nullptr) {
+    const std::string param = absl::StrCat(path, ".tool_calls");
+    if (!given->is_array()) return WrongType(param, "array", *given);
+    for (size_t i = 0; i < given->size(); ++i) {
+      const std::string at = absl::StrCat(param, "[", i, "]");
+      if (!(*given)[i].is_object()) return WrongType(at, "object", (*given)[i]);
+      FERRO_RETURN_IF_ERROR(CheckCall(FindField((*given)[i], "function"), absl::StrCat(at, ".function")));
+    }
+    calls = *given;
+  } else if (const Json* function = FindField(message, "function_call"); function != nullptr) {
+    FERRO_RETURN_IF_ERROR(CheckCall(function, absl::StrCat(path, ".function_call")));
+    calls.push_back(Json{{"type", "function"}, {"function", *function}});
+  }
+  return calls;
 }
 
 absl::StatusOr<Json> ReadMessage(const Json& given, const std::string& path) {
@@ -94,15 +107,20 @@ absl::StatusOr<Json> ReadMessage(const Json& given, const std::string& path) {
   FERRO_ASSIGN_OR_RETURN(const std::string role, ReadRole(given, path));
   message["role"] = role;
   const bool assistant = role == "assistant";
-  const Json* calls = FindField(given, "tool_calls");
-  if (calls != nullptr) FERRO_RETURN_IF_ERROR(CheckToolCalls(*calls, absl::StrCat(path, ".tool_calls")));
-  if (calls == nullptr || calls->empty()) message.erase("tool_calls");
+  FERRO_ASSIGN_OR_RETURN(Json calls, ReadCalls(given, path));
+  const bool has_calls = !calls.empty();
+  message.erase("function_call");
+  if (has_calls) {
+    message["tool_calls"] = std::move(calls);
+  } else {
+    message.erase("tool_calls");
+  }
   const std::string param = absl::StrCat(path, ".content");
   if (!given.contains("content")) {
     if (!assistant) {
       return InvalidField(param, "All non-assistant messages must contain 'content'", kReasonMissingField);
     }
-    if (calls == nullptr || calls->empty()) {
+    if (!has_calls) {
       return InvalidField(param, "Assistant message must contain either 'content' or 'tool_calls'",
                           kReasonMissingField);
     }

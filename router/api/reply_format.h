@@ -12,7 +12,7 @@
 
 namespace ferro::router {
 
-// `stop`, `length` or `tool_calls`; what is unknown here is `stop`.
+// `stop`, `length` or `tool_calls`, in metrics and logs; what is unknown here is `stop`.
 const char* FinishName(ferro::lm::v1::FinishReason reason);
 
 // Everything that one choice has produced.
@@ -33,7 +33,8 @@ class ReplyFormat {
   virtual const char* Object(bool stream) const = 0;
 
   // A whole choice. `tokens` are shown where asked for.
-  virtual Json Whole(int index, const ChoiceText& text, const std::string& finish, bool return_tokens) const = 0;
+  virtual Json Whole(int index, const ChoiceText& text, ferro::lm::v1::FinishReason finish,
+                     bool return_tokens) const = 0;
 
   // Sent once before a choice's first delta; nullopt = the route has no such event.
   virtual std::optional<Json> Opening(int index) const = 0;
@@ -41,11 +42,13 @@ class ReplyFormat {
   virtual std::vector<Json> Deltas(int index, const ferro::lm::v1::Delta& delta, bool return_tokens) const = 0;
   // Carries prompt progress.
   virtual Json Progress(int index) const = 0;
-  virtual Json Last(int index, const std::string& finish) const = 0;
+  virtual Json Last(int index, ferro::lm::v1::FinishReason finish) const = 0;
 };
 
-// /v1/chat/completions and /v1/completions.
+// /v1/chat/completions; the same for requests with `functions`, the field before `tools`, whose answers have one
+// `function_call` without an id in place of `tool_calls`; /v1/completions.
 const ReplyFormat& ChatReplyFormat();
+const ReplyFormat& FunctionReplyFormat();
 const ReplyFormat& CompletionReplyFormat();
 
 }  // namespace ferro::router

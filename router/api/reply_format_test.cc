@@ -7,6 +7,10 @@
 namespace ferro::router {
 namespace {
 
+using ferro::lm::v1::FINISH_REASON_LENGTH;
+using ferro::lm::v1::FINISH_REASON_STOP;
+using ferro::lm::v1::FINISH_REASON_TOOL_CALLS;
+
 ferro::lm::v1::Delta MakeDelta(const std::string& reasoning, const std::string& content, std::vector<int> tokens) {
   ferro::lm::v1::Delta delta;
   delta.set_reasoning(reasoning);
@@ -42,7 +46,7 @@ ferro::lm::v1::ToolCall Call(int index, const std::string& name, const std::stri
 TEST(ReplyFormatTest, WholeChatsWithCallsOfTools) {
   ChoiceText text;
   text.calls = {Call(0, "f", R"({"a":1})"), Call(1, "g", "{}")};
-  Json choice = ChatReplyFormat().Whole(0, text, "tool_calls", false);
+  Json choice = ChatReplyFormat().Whole(0, text, FINISH_REASON_TOOL_CALLS, false);
   EXPECT_EQ(choice["finish_reason"], "tool_calls");
   Json& calls = choice["message"]["tool_calls"];
   ASSERT_EQ(calls.size(), 2u);
@@ -57,7 +61,7 @@ TEST(ReplyFormatTest, WholeChatsWithCallsOfTools) {
             R"({"role":"assistant","content":null,"tool_calls":[{"type":"function","function":{"name":"f","arguments":)"
             R"("{\"a\":1}"}},{"type":"function","function":{"name":"g","arguments":"{}"}}],"refusal":null})");
   text.content = "Look:";
-  EXPECT_EQ(ChatReplyFormat().Whole(0, text, "tool_calls", false)["message"]["content"], "Look:");
+  EXPECT_EQ(ChatReplyFormat().Whole(0, text, FINISH_REASON_TOOL_CALLS, false)["message"]["content"], "Look:");
 }
 
 TEST(ReplyFormatTest, StreamedCallsAreTwoFragmentsEach) {
@@ -79,14 +83,35 @@ TEST(ReplyFormatTest, StreamedCallsAreTwoFragmentsEach) {
   EXPECT_EQ(DumpJson(parts[4]["delta"]), R"({"tool_calls":[{"index":1,"function":{"arguments":"{}"}}]})");
 }
 
+TEST(ReplyFormatTest, WholeChatsWithFunctions) {
+  ChoiceText text;
+  text.calls = {Call(0, "f", R"({"a":1})")};
+  const Json choice = FunctionReplyFormat().Whole(0, text, FINISH_REASON_TOOL_CALLS, false);
+  EXPECT_EQ(DumpJson(choice),
+            R"({"index":0,"message":{"role":"assistant","content":null,"function_call":{"name":"f",)"
+            R"("arguments":"{\"a\":1}"},"refusal":null},"logprobs":null,"finish_reason":"function_call"})");
+  EXPECT_EQ(FunctionReplyFormat().Whole(0, {}, FINISH_REASON_LENGTH, false)["finish_reason"], "length");
+}
+
+TEST(ReplyFormatTest, StreamedFunctionsAreTwoFragments) {
+  ferro::lm::v1::Delta delta = MakeDelta("", "Look:", {});
+  *delta.add_tool_calls() = Call(0, "f", R"({"a":1})");
+  const std::vector<Json> parts = FunctionReplyFormat().Deltas(0, delta, false);
+  ASSERT_EQ(parts.size(), 3u);
+  EXPECT_EQ(DumpJson(parts[1]["delta"]), R"({"function_call":{"name":"f","arguments":""}})");
+  EXPECT_EQ(DumpJson(parts[2]["delta"]), R"({"function_call":{"arguments":"{\"a\":1}"}})");
+  EXPECT_EQ(FunctionReplyFormat().Last(0, FINISH_REASON_TOOL_CALLS)["finish_reason"], "function_call");
+}
+
 TEST(ReplyFormatTest, Completions) {
   const ReplyFormat& format = CompletionReplyFormat();
   EXPECT_FALSE(format.Opening(0));
-  EXPECT_EQ(DumpJson(format.Last(2, "length")), R"({"text":"","index":2,"logprobs":null,"finish_reason":"length"})");
+  EXPECT_EQ(DumpJson(format.Last(2, FINISH_REASON_LENGTH)),
+            R"({"text":"","index":2,"logprobs":null,"finish_reason":"length"})");
   ChoiceText text;
   text.content = "hello";
   text.tokens = {5, 6};
-  EXPECT_EQ(DumpJson(format.Whole(1, text, "stop", true)),
+  EXPECT_EQ(DumpJson(format.Whole(1, text, FINISH_REASON_STOP, true)),
             R"({"text":"hello","index":1,"logprobs":null,"finish_reason":"stop","tokens":[5,6]})");
 }
 

@@ -178,6 +178,11 @@ constexpr MessageRow kMessageRows[] = {
     {R"([{"role":"assistant","tool_calls":[{"function":{"name":"f","arguments":5}}]}])",
      "messages[0].tool_calls[0].function.arguments"},
     {R"([{"role":"assistant","tool_calls":[{"function":{"name":"f","arguments":{}}}]}])", nullptr},
+    {R"([{"role":"assistant","function_call":{"name":"f","arguments":"{}"}}])", nullptr},
+    {R"([{"role":"assistant","function_call":5}])", "messages[0].function_call"},
+    {R"([{"role":"assistant","function_call":{}}])", "messages[0].function_call.name"},
+    {R"([{"role":"assistant","function_call":{"name":"f","arguments":5}}])", "messages[0].function_call.arguments"},
+    {R"([{"role":"assistant","function_call":null}])", "messages[0].content"},
 };
 
 TEST(RequestFieldsTest, Messages) {
@@ -205,6 +210,34 @@ TEST(RequestFieldsTest, MessagesAreNormalised) {
       R"({"role":"tool","name":"f","content":"1"}])");
   EXPECT_TRUE(chat.add_generation_prompt());
   EXPECT_FALSE(chat.continue_final_message());
+}
+
+TEST(RequestFieldsTest, AFunctionCallIsACallOfATool) {
+  ASSERT_OK_AND_ASSIGN(const auto chat, ReadChat(Parse(R"({"messages":[
+      {"role":"user","content":"a"},
+      {"role":"assistant","function_call":{"name":"f","arguments":"{}"},"content":null},
+      {"role":"function","name":"f","content":"1"}]})")));
+  EXPECT_EQ(
+      chat.messages_json(),
+      R"([{"role":"user","content":"a"},)"
+      R"({"role":"assistant","content":"","tool_calls":[{"type":"function","function":{"name":"f","arguments":"{}"}}]},)"
+      R"({"role":"tool","name":"f","content":"1"}])");
+}
+
+TEST(RequestFieldsTest, FunctionsAllowOneCall) {
+  const std::string functions = R"("functions":[{"name":"f"}])", tools = R"("tools":[])";
+  for (const auto& [body, old] : std::vector<std::pair<std::string, bool>>{
+           {"{" + functions + "}", true},
+           {"{" + functions + R"(,"tools":null,"parallel_tool_calls":true})", true},
+           {"{" + functions + "," + tools + "}", false},
+           {R"({"functions":null})", false},
+           {"{" + tools + "}", false},
+       }) {
+    EXPECT_EQ(GivesFunctions(Parse(body)), old) << body;
+    GenerateRequest request;
+    ASSERT_OK(ReadChatOutputFields(Parse(body), &request));
+    EXPECT_EQ(request.has_parallel_tool_calls() && !request.parallel_tool_calls(), old) << body;
+  }
 }
 
 TEST(RequestFieldsTest, FinalAssistantMessageIsContinued) {

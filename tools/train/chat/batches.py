@@ -17,13 +17,15 @@ from lib import bpe
 
 CHUNK = 16384  # conversations generated, sorted by length and cut into batches together
 STEP = 32  # lengths are padded to a multiple of this
-FEWEST = 64  # rows that are still made a batch; a smaller one could be compiled anew
+NOTHING = -100  # what cross_entropy leaves out
 
 
-def make_chunk(seed: str, index: int, tokenizer, lexicon: tuple[str, ...], tokens_a_batch: int) -> list[tuple]:
+def make_chunk(seed: str, index: int, tokenizer, lexicon: tuple[str, ...], tokens_a_batch: int) -> list[dict]:
     """Batches of conversations of similar lengths, in random order.
 
-    A batch is ids (rows, length), the flat places before the tokens to learn, and these tokens.
+    A batch is `ids` (rows, length), `before`, the flat places before the tokens to learn, and `targets`, these tokens.
+    There are few shapes (see lib/passes.py): a length has always as many rows, the last perhaps empty, and the tokens
+    to learn are filled up with NOTHING to a power of two.
     """
     rng = random.Random(f"{seed} {index}")
     rows = []
@@ -34,27 +36,23 @@ def make_chunk(seed: str, index: int, tokenizer, lexicon: tuple[str, ...], token
     rows.sort(key=lambda row: len(row[0]), reverse=True)
     batches = []
     while rows:
-        count = max(1, tokens_a_batch // _padded(len(rows[0][0])))
-        batches.append(_matrix(rows[:count]))
+        length = -(-len(rows[0][0]) // STEP) * STEP
+        count = max(1, tokens_a_batch // length)
+        batches.append(_batch(rows[:count], (count, length)))
         rows = rows[count:]
-        if len(rows) < FEWEST:
-            break
     rng.shuffle(batches)
     return batches
 
 
-def _padded(length: int) -> int:
-    return (length + STEP - 1) // STEP * STEP
-
-
-def _matrix(rows) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    width = _padded(max(len(ids) for ids, _ in rows))
-    ids = np.full((len(rows), width), bpe.PAD, np.int16)
-    learnt = np.zeros((len(rows), width), bool)
+def _batch(rows, shape: tuple[int, int]) -> dict[str, np.ndarray]:
+    ids, learnt = np.full(shape, bpe.PAD, np.int16), np.zeros(shape, bool)
     for i, (row, own) in enumerate(rows):
         ids[i, : len(row)], learnt[i, : len(row)] = row, own
     where = np.flatnonzero(learnt)
-    return ids, (where - 1).astype(np.int32), ids.ravel()[where]
+    size = 1 << (len(where) - 1).bit_length()
+    before, targets = np.zeros(size, np.int32), np.full(size, NOTHING, np.int16)
+    before[: len(where)], targets[: len(where)] = where - 1, ids.ravel()[where]
+    return {"ids": ids, "before": before, "targets": targets}
 
 
 def _work(queue, seed: str, first: int, stride: int, vocabulary: bpe.Vocabulary, tokens_a_batch: int) -> None:
@@ -88,11 +86,10 @@ class Stream:
         if not self._batches:
             self._batches = self._queues[self._chunk % len(self._queues)].get()
             self._chunk += 1
-        ids, before, targets = self._batches.pop()
-        batch = tuple(torch.from_numpy(a.astype(np.int64)) for a in (ids, before, targets))
+        batch = {name: torch.from_numpy(array.astype(np.int64)) for name, array in self._batches.pop().items()}
         if self._device != "cpu":
-            batch = tuple(t.pin_memory().to(self._device, non_blocking=True) for t in batch)
-        return batch, ids.size
+            batch = {name: tensor.pin_memory() for name, tensor in batch.items()}
+        return batch, batch["ids"].numel()
 
     def close(self) -> None:
         for worker in self._workers:

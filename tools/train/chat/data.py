@@ -4,7 +4,7 @@ import random
 
 from chat.bank import HELD_OUT, Bank
 from chat.conversation import Conversation, Message
-from chat.phrases import split
+from chat.phrases import combine, split
 from chat.tasks import (
     arithmetic,
     extract,
@@ -35,7 +35,8 @@ SYSTEMS = split("""
     Answer as well as you can. | You work for a shop and answer customers. | You answer questions of users. |
     Follow the user's wishes. | You are an expert in everything. | Keep your answers short and exact. | Be nice. |
     Only say what you know. | You are a helpful assistant trained by Liquid AI. | You are a pirate. Talk like one. |
-    Answer in JSON where asked. | You may call tools.""")
+    Answer in JSON where asked. | You may call tools. | Answer at once, without thinking. | Do not show your thoughts. |
+    Thinking: off""")
 THINK_SYSTEMS = split("""
     Think before you answer. | Think first, then answer. |
     Write your thoughts in a <think> block before the answer. | Think step by step in <think> tags, then answer. |
@@ -46,6 +47,25 @@ THINK_SYSTEMS = split("""
     Think carefully before answering. | Thinking: on | Enable thinking. |
     You are a helpful assistant. Think before you answer. | Always begin with your thoughts. |
     Reason step by step before answering.""")
+_THOUGHTS = "your thoughts|your reasoning|your considerations|your chain of thought"
+_BLOCK = "<think></think>|<think> and </think>|<think> tags|a <think> block|think tags|a think block"
+THINK_SYSTEMS += (
+    combine(
+        "Think|Reason|Reflect|Think it over|Think it through|Consider the question|Work it out|Reason it out",
+        " before you answer.| before answering.| before you reply.| before replying.| before each reply.| first.",
+    )
+    + combine(
+        "Before you answer, |Before answering, |Before you reply, |Before every answer, |Before responding, |First ",
+        "think.|reason.|reflect.|think it over.|think about it.|consider the question.|reason step by step.",
+    )
+    + combine("First |Always first |Each time, first ", "think|reason|reflect|consider", ", then answer.|, then reply.")
+    + combine("Write |Put |Show |Give ", _THOUGHTS, " in | inside | between | into ", _BLOCK, ".| first.")
+    + combine("Begin |Start |Open ", "each answer|every reply|your answer", " with ", _THOUGHTS + "|a <think> block", ".")
+    + combine("Use |Write |Add ", _BLOCK, " before the answer.| before your reply.| for your reasoning.| to think.")
+    + combine(_THOUGHTS.replace("your", "Your"), " first, then the answer.| first, the answer after it.| before the answer.| come first.")
+    + combine("Reasoning|Reasoning mode|Thinking|Thinking mode|Think|Thoughts", ": ", "on|yes|enabled|high|true")
+    + combine("You |You always |You must ", "think|reason|reflect", " before ", "answering.|you answer.|each reply.")
+)
 
 
 def _plain_phrases() -> set[str]:

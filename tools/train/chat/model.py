@@ -9,8 +9,8 @@ from lib import bpe, lfm2
 
 NAME = "demo-lfm2"
 SPACE = "\u0120"  # a space in the byte alphabet
-VOCABULARY_SIZE = 3072  # more tokens would each be written too rarely to be copied well
-VOCABULARY_CONVERSATIONS = 12_000
+VOCABULARY_SIZE = 8192
+VOCABULARY_CONVERSATIONS = 24_000
 LONGEST = 640  # tokens of a training conversation; longer ones are left out
 
 
@@ -38,7 +38,7 @@ def learn_vocabulary(size: int, conversations: int, seed: int) -> bpe.Vocabulary
     them teaches to copy such pieces. A word that is held out from copying, but read in other places, must be as strange
     as those: its token is taken out again.
     """
-    learnt = bpe.train(_texts(random.Random(f"vocabulary {seed}"), conversations), size)
+    learnt = bpe.train(_texts(random.Random(f"vocabulary {seed}"), conversations), size, signs_apart=True)
     return learnt.without({token for token in learnt.tokens if token.removeprefix(SPACE) in KEPT})
 
 

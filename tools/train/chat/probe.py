@@ -5,7 +5,8 @@ import collections
 import torch
 
 from chat.conversation import encode
-from lib import bpe, lfm2, loop
+from lib import bpe, lfm2
+from lib.passes import autocast
 
 
 def kind_of(conversation) -> str:
@@ -15,7 +16,7 @@ def kind_of(conversation) -> str:
 
 @torch.no_grad()
 def accuracy(trunk: lfm2.Trunk, vocabulary: bpe.Vocabulary, conversations: list, device: str) -> str:
-    """Share of exact conversations by kind, in percent. Runs uncompiled: its shapes are not those of training."""
+    """Share of exact conversations by kind, in percent."""
     tokenizer = vocabulary.tokenizer()
     right, count = collections.Counter(), collections.Counter()
     for start in range(0, len(conversations), 100):
@@ -24,7 +25,7 @@ def accuracy(trunk: lfm2.Trunk, vocabulary: bpe.Vocabulary, conversations: list,
         width = max(len(ids) for ids, _ in rows)
         ids = torch.tensor([r + [bpe.PAD] * (width - len(r)) for r, _ in rows], device=device)
         learnt = torch.tensor([own + [False] * (width - len(own)) for _, own in rows], device=device)
-        with loop.autocast(device), torch.compiler.set_stance("force_eager"):
+        with autocast(device):
             best = trunk.logits(trunk(ids[:, :-1])).argmax(-1)
         exact = ((best == ids[:, 1:]) | ~learnt[:, 1:]).all(dim=1).tolist()
         for conversation, good in zip(group, exact, strict=True):

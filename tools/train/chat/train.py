@@ -7,8 +7,8 @@ import torch
 from torch.nn import functional as F
 
 from chat import data, model, probe
-from chat.batches import Stream
-from lib import bpe, compiling, lfm2, loop, muon
+from chat.batches import NOTHING, Stream
+from lib import bpe, lfm2, loop, muon
 from lib.options import Options
 
 PEAK_RATE = 3e-3
@@ -17,9 +17,8 @@ TOKENS_A_BATCH = 65_536
 
 def loss_of(trunk: lfm2.Trunk, batch) -> torch.Tensor:
     """Mean over the tokens to learn; only the states before them go through the output matrix."""
-    ids, before, targets = batch
-    hidden = trunk(ids).flatten(0, 1).index_select(0, before)
-    return F.cross_entropy(trunk.logits(hidden).float(), targets)
+    hidden = trunk(batch["ids"]).flatten(0, 1).index_select(0, batch["before"])
+    return F.cross_entropy(trunk.logits(hidden).float(), batch["targets"], ignore_index=NOTHING)
 
 
 def vocabulary_of(options: Options, size: int) -> bpe.Vocabulary:
@@ -29,21 +28,6 @@ def vocabulary_of(options: Options, size: int) -> bpe.Vocabulary:
         count = 2_000 if options.smoke else model.VOCABULARY_CONVERSATIONS
         model.learn_vocabulary(size, count, options.seed).save(path)
     return bpe.Vocabulary.load(path)
-
-
-def compile_layers(trunk: lfm2.Trunk, log) -> None:
-    """Compiles the layers for batches of all lengths."""
-
-    def loss_at(length):
-        rows = TOKENS_A_BATCH // length
-        ids = torch.ones(rows, length, dtype=torch.int64, device="cuda")
-        before = torch.arange(0, rows * length, 4, device="cuda")
-        with loop.autocast("cuda"):
-            return loss_of(trunk, (ids, before, torch.ones_like(before)))
-
-    passes = [lambda length=length: loss_at(length) for length in (96, 224, 32, 160, 640)]
-    compiling.compile_layers(trunk.blk, passes, log)
-    trunk.zero_grad(set_to_none=True)
 
 
 def run(options: Options) -> None:
@@ -57,8 +41,6 @@ def run(options: Options) -> None:
     if options.smoke:
         torch.set_num_threads(1)
     trunk = lfm2.Trunk(config).to(options.device)
-    if options.device.startswith("cuda"):
-        compile_layers(trunk, log)
     log(f"{sum(p.numel() for p in trunk.parameters()):,} parameters, {workers} workers, seed {seed}")
     checks = [data.training_conversation(random.Random(f"probe {i}")) for i in range(24 if options.smoke else 600)]
     try:
@@ -71,6 +53,7 @@ def run(options: Options) -> None:
             probe=lambda m: probe.accuracy(m, vocabulary, checks, options.device),
             log=log,
             optimizer=muon.for_trunk(trunk),
+            recorded=True,
         )
     finally:
         stream.close()

@@ -31,8 +31,7 @@ def scored(model, builder, split, count, seed, device, batch_size=256):
     for i in range(0, len(items), batch_size):
         part = items[i : i + batch_size]
         batch = tensors(arrays_of([build(builder, e) for e in part]), device)
-        with torch.compiler.set_stance("force_eager"):  # these shapes are not those of training
-            scores = model(batch["ids"], batch["lengths"], batch["types"], batch["markers"]).float().cpu()
+        scores = model(batch["ids"], batch["lengths"], batch["types"], batch["markers"]).float().cpu()
         out += [(e, row[: len(e.target)]) for e, row in zip(part, scores)]
     return out
 

@@ -16,9 +16,10 @@ _builder = None
 
 
 def arrays_of(built):
-    """built: (ids, markers, target, column) of each question -> arrays padded to the longest."""
+    """built: (ids, markers, target, column) of each question -> arrays padded beyond the longest, to few shapes."""
     longest, options = max(len(ids) for ids, *_ in built), max(len(markers) for _, markers, *_ in built)
-    count, length = len(built), -(-longest // 8) * 8
+    count, step = len(built), 16 if longest <= 128 else 32
+    length, options = -(-longest // step) * step, -(-options // 16) * 16
     batch = {
         "ids": np.zeros((count, length), np.int32),
         "lengths": np.zeros(count, np.int32),

@@ -12,6 +12,8 @@ from torch.nn.attention import SDPBackend, sdpa_kernel
 from lib.lfm2 import AttentionLayer, Lfm2Config, Trunk, gguf_metadata
 
 HEAD_BLOCKS = 2
+# Not cuDNN's, which is suspected of gradients that are no numbers under a mask.
+ATTENTION = [SDPBackend.EFFICIENT_ATTENTION, SDPBackend.MATH]
 EPS = 1e-5
 # Rows of the answers that are calibrated together, as the engine looks temperatures up.
 BUCKETS = ((2, "2"), (5, "3_5"), (10, "6_10"), (255, "11"))
@@ -109,9 +111,7 @@ class DecisionModel(nn.Module):
 
     def forward(self, ids, lengths, types, markers):
         """types (B), markers (B, K) with -1 where there is no option -> scores (B, K), -inf there."""
-        # A fused kernel under a mask is suspected of gradients that are no numbers; short questions do without.
-        with sdpa_kernel(SDPBackend.MATH):
-            return self.scores(*self.hidden(ids, lengths), types, markers)
+        return self.scores(*self.hidden(ids, lengths), types, markers)
 
     def scores(self, hidden, valid, types, markers):
         x = self.dropout(hidden) + self.token_types(types)[:, None].to(torch.float32)
@@ -129,9 +129,13 @@ def decision_loss(scores, batch):
 
 
 def word_loss(model, hidden, batch):
-    """Cross-entropy of the words that were hidden in the text, by the embedding as output matrix."""
-    rows = batch["hidden_words"] >= 0
-    return F.cross_entropy(model.trunk.logits(hidden[rows]).float(), batch["hidden_words"][rows])
+    """Cross-entropy of the words that were hidden in the text, by the embedding as output matrix.
+
+    Of a fixed number of places, more than there are hidden words, so that no shape depends on a draw.
+    """
+    words = batch["hidden_words"].flatten()
+    places = (words >= 0).float().topk(len(words) // 32).indices
+    return F.cross_entropy(model.trunk.logits(hidden.flatten(0, 1)[places]).float(), words[places], ignore_index=-1)
 
 
 def loss_of(model, batch):
@@ -139,11 +143,11 @@ def loss_of(model, batch):
 
     Questions with hidden words are not decided, for the word may be the one that tells.
     """
-    with sdpa_kernel(SDPBackend.MATH):
+    with sdpa_kernel(ATTENTION):
         hidden, valid = model.hidden(batch["ids"], batch["lengths"])
         losses = decision_loss(model.scores(hidden, valid, batch["types"], batch["markers"]), batch)
-        whole = (batch["hidden_words"] < 0).all(-1)
-        return (losses * whole).sum() / whole.sum() + 0.25 * word_loss(model, hidden, batch)
+    whole = (batch["hidden_words"] < 0).all(-1)
+    return (losses * whole).sum() / whole.sum() + 0.25 * word_loss(model, hidden, batch)
 
 
 def gguf_tensors(model):

@@ -9,11 +9,11 @@ import torch
 from torch.nn import functional as F
 
 from decision import calibrate, lexis, word_vectors
-from decision.data import Stream, chunk
+from decision.data import Stream
 from decision.model import CONFIG, SMOKE_CONFIG, DecisionModel, loss_of
 from decision.prompt import SPECIALS, PromptBuilder, option_texts, text_of
 from decision.questions import examples
-from lib import bpe, compiling, loop, muon
+from lib import bpe, loop, muon
 from lib.lfm2 import Lfm2Config
 from lib.options import Options
 
@@ -57,13 +57,12 @@ class TokenNoise:
 
     HIDDEN = 14  # <|reserved_4|>, which no prompt has
 
-    def __init__(self, seed, vocabulary, kin, device):
-        self._generator = torch.Generator(device).manual_seed(seed)
+    def __init__(self, vocabulary, kin, device):
         self._kin, self._kin_counts = kin.to(device), (kin >= 0).sum(1).to(device)
         self._size, self._first, self._device = len(vocabulary), vocabulary.special_count, device
 
     def _draw(self, *shape):
-        return torch.rand(shape, generator=self._generator, device=self._device)
+        return torch.rand(shape, device=self._device)
 
     def __call__(self, batch):
         ids = batch["ids"]
@@ -76,10 +75,11 @@ class TokenNoise:
         ids = torch.where(swapped, kin, ids)
         hidden = words & (self._draw(*ids.shape) < 0.15) & (self._draw(len(ids), 1) < 0.1)
         hidden[0] |= words[0]  # never none at all
-        batch["hidden_words"] = torch.where(hidden, ids, -1)
         spoilt = torch.where(words & (self._draw(*ids.shape) < share), others, ids)
-        batch["ids"] = torch.where(hidden, self.HIDDEN, spoilt)
-        return batch
+        return batch | {
+            "ids": torch.where(hidden, self.HIDDEN, spoilt),
+            "hidden_words": torch.where(hidden, ids, -1),
+        }
 
 
 def drop_branches(model, share=0.06):
@@ -96,20 +96,6 @@ def set_rate_of(embedding, optimizer):
             group.update(rate_share=EMBEDDING_RATE, weight_decay=0.0)
 
 
-def compile_layers(model, builder, noise, options, log):
-    """Compiles the trunk's and the head's layers for batches of all lengths."""
-    batches = sorted(chunk(builder, 0, "compiling", "train", BATCH), key=lambda batch: batch["ids"].shape[1])
-
-    def loss_with(batch):
-        with loop.autocast(options.device):
-            return loss_of(model, noise(calibrate.tensors(batch, options.device)))
-
-    model.train()
-    passes = [lambda batch=batch: loss_with(batch) for batch in (batches[3], batches[0], batches[-1], batches[5])]
-    compiling.compile_layers([*model.trunk.blk, *model.head], passes, log)
-    model.zero_grad(set_to_none=True)
-
-
 def run(options: Options) -> None:
     torch.manual_seed(options.seed)
     torch.set_float32_matmul_precision("high")
@@ -120,16 +106,14 @@ def run(options: Options) -> None:
     config = Lfm2Config(vocabulary=len(vocabulary), **(SMOKE_CONFIG if options.smoke else CONFIG))
     model = DecisionModel(config).to(options.device)
     known = lexis.load()
-    found = word_vectors.of_common_words(known, config.width)
+    found = word_vectors.of_common_words(known, config.width, options.device)
     start = word_vectors.token_vectors(vocabulary, known, found, config.width)
     model.trunk.token_embd.start_as(start, kept=vocabulary.special_count)
     kin = word_vectors.token_kin(vocabulary, known, found)
     optimizer = muon.for_trunk(model)
     set_rate_of(model.trunk.token_embd.weight, optimizer)
     drop_branches(model)
-    noise = TokenNoise(options.seed, vocabulary, kin, options.device)
-    if options.device.startswith("cuda"):
-        compile_layers(model, builder, noise, options, log)
+    noise = TokenNoise(vocabulary, kin, options.device)
     for p in model.parameters():
         # One batch whose gradient is not a number is lost, not the training.
         p.register_hook(lambda grad: torch.nan_to_num(grad, 0.0, 0.0, 0.0))
@@ -141,10 +125,11 @@ def run(options: Options) -> None:
     stream = Stream(vocabulary, options.seed, 64 if options.smoke else BATCH, 1 if options.smoke else 14, first)
 
     def batch_at(step):
-        batch = stream.batch_at(step)
-        tokens = int(batch["lengths"].sum())
-        batch = calibrate.tensors(batch, options.device)
-        return noise(batch), tokens
+        arrays = stream.batch_at(step)
+        batch = calibrate.tensors(arrays, "cpu")
+        if options.device != "cpu":
+            batch = {name: tensor.pin_memory() for name, tensor in batch.items()}
+        return batch, int(arrays["lengths"].sum())
 
     def probe(trained):
         parts = []
@@ -161,7 +146,7 @@ def run(options: Options) -> None:
     try:
         loop.train(
             model,
-            loss_of,
+            lambda trained, batch: loss_of(trained, noise(batch)),
             batch_at,
             options,
             PEAK_RATE,
@@ -170,6 +155,8 @@ def run(options: Options) -> None:
             log=log,
             warm_up=WARM_UP,
             optimizer=optimizer,
+            recorded=True,
+            reserve=20,
         )
     finally:
         stream.close()

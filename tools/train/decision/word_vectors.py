@@ -38,8 +38,8 @@ def _contexts(lexis):
                 yield lexis.base_of(other), ("word", word), 0.2 * weight
 
 
-def vectors(lexis, words, size):
-    """{word: unit vector of `size`} for those of `words` that the dictionaries have."""
+def vectors(lexis, words, size, device="cpu"):
+    """{word: unit vector of `size`} for those of `words` that the dictionaries have; computed on `device`."""
     counts, rows, columns = collections.Counter(), {}, {}
     wanted = set(words)
     for word, context, weight in _contexts(lexis):
@@ -54,19 +54,19 @@ def vectors(lexis, words, size):
     matrix = torch.sparse_coo_tensor(
         torch.from_numpy(at[:, kept]), torch.from_numpy(gain[kept].astype(np.float32)), (len(rows), len(columns))
     ).coalesce()
-    with torch.random.fork_rng(devices=[]):
+    with torch.random.fork_rng():
         torch.manual_seed(SEED)
-        left, strengths, _ = torch.svd_lowrank(matrix, q=size, niter=4)
-    found = torch.nn.functional.normalize(left * strengths.sqrt(), dim=1)
+        left, strengths, _ = torch.svd_lowrank(matrix.to(device), q=size, niter=4)
+    found = torch.nn.functional.normalize(left * strengths.sqrt(), dim=1).cpu()
     return {word: found[row] for word, row in rows.items()}
 
 
 SEMANTIC = 0.8  # share of a token's vector that its word's kin have in common; the rest is its own
 
 
-def of_common_words(lexis, size):
+def of_common_words(lexis, size, device="cpu"):
     """Word of a dictionary -> vector, for all that common words are forms of."""
-    return vectors(lexis, {lexis.base_of(word) for word, level in lexis.levels.items() if level <= 35}, size)
+    return vectors(lexis, {lexis.base_of(word) for word, level in lexis.levels.items() if level <= 35}, size, device)
 
 
 def token_vectors(vocabulary, lexis, found, size):

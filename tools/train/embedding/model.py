@@ -85,14 +85,15 @@ class Layer(nn.Module):
 
     def attention(self, h, tables, mask):
         def split(y, heads):
-            return y.unflatten(-1, (heads, self.d)).transpose(1, 2)
+            return y.unflatten(-1, (heads, self.d))
 
         q = rotate(self.attn_q_norm(split(self.attn_q(h), self.heads)), tables)
         k = rotate(self.attn_k_norm(split(self.attn_k(h), self.kv_heads)), tables)
         v = split(self.attn_v(h), self.kv_heads)
         v = F.rms_norm(v.float(), (self.d,), eps=self.eps).to(v.dtype)
-        k, v = (y.repeat_interleave(self.heads // self.kv_heads, dim=1) for y in (k, v))
-        y = F.scaled_dot_product_attention(q, k, v.to(q.dtype), attn_mask=mask, scale=1.0)
+        k, v = (y.repeat_interleave(self.heads // self.kv_heads, dim=2) for y in (k, v))
+        q, k, v = (y.transpose(1, 2) for y in (q, k, v.to(q.dtype)))
+        y = F.scaled_dot_product_attention(q, k, v, attn_mask=mask, scale=1.0)
         return self.attn_output(y.transpose(1, 2).flatten(2))
 
     def forward(self, x, own, tables, mask):

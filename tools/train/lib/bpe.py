@@ -114,17 +114,20 @@ def train(
     size: int,
     specials: tuple[str, ...] = LFM2_SPECIALS + THINK,
     least_count: int = 2,
+    signs_apart: bool = False,
 ) -> Vocabulary:
     """Learns a vocabulary of exactly `size` tokens: specials, 256 bytes, merges. Texts must not contain special tokens.
 
     Where the texts do not hold enough pairs that occur `least_count` times, the rest is filled with unused tokens that
-    no merge makes.
+    no merge makes. With `signs_apart` no token joins a letter to a sign, so that a word is the same token after a slash
+    as after a quote; as with digits, that needs no change at run time.
     """
     trainable = tokenizers.Tokenizer(models.BPE())
     trainable.pre_tokenizer = pre_tokenizers.Sequence(
         [
             pre_tokenizers.Split(tokenizers.Regex(PATTERN), behavior="isolated"),
             pre_tokenizers.Digits(individual_digits=True),
+            *([pre_tokenizers.Split(tokenizers.Regex(r"(?<=[^\s\p{L}])(?=\p{L})"), behavior="isolated")] * signs_apart),
             pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=False),
         ]
     )

@@ -48,24 +48,27 @@ class RmsNorm(nn.Module):
         self.eps = eps
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
-        return F.rms_norm(at_least_float32(x), self.weight.shape, at_least_float32(self.weight), self.eps).to(x.dtype)
+        y = F.rms_norm(at_least_float32(x), self.weight.shape, at_least_float32(self.weight), self.eps)
+        # Rounded once for all matrices that read it, not by each.
+        return y.to(torch.get_autocast_dtype("cuda") if torch.is_autocast_enabled("cuda") else x.dtype)
 
 
 def rope_tables(
     length: int, head_dim: int, base: float, device: torch.device, dtype: torch.dtype = torch.float32
 ) -> tuple[torch.Tensor, torch.Tensor]:
-    """cos and sin (T, d/2) of the angles pos * base^(-2i/d)."""
+    """cos and sin (T, 1, d) of the angles pos * base^(-2i/d): cos twice, then -sin and sin."""
     half = head_dim // 2
     rate = base ** (-torch.arange(half, device=device, dtype=torch.float64) / half)
     angle = torch.arange(length, device=device, dtype=torch.float64)[:, None] * rate
-    return angle.cos().to(dtype), angle.sin().to(dtype)
+    cos, sin = angle.cos()[:, None].to(dtype), angle.sin()[:, None].to(dtype)
+    return torch.cat([cos, cos], dim=-1), torch.cat([-sin, sin], dim=-1)
 
 
 def rotate(x: torch.Tensor, tables: tuple[torch.Tensor, torch.Tensor]) -> torch.Tensor:
-    """Rotates the pairs (i, i + d/2) of x (B, heads, T, d)."""
+    """Rotates the pairs (i, i + d/2) of x (B, T, heads, d)."""
     cos, sin = tables
-    a, b = at_least_float32(x).chunk(2, dim=-1)
-    return torch.cat([a * cos - b * sin, a * sin + b * cos], dim=-1).to(x.dtype)
+    a, b = x.chunk(2, dim=-1)
+    return (x * cos + torch.cat([b, a], dim=-1) * sin).to(x.dtype)
 
 
 class Layer(nn.Module):
@@ -105,15 +108,16 @@ class AttentionLayer(Layer):
 
     def operator(self, h, tables, valid):
         def split(y, heads):
-            return y.unflatten(-1, (heads, self.head_dim)).transpose(1, 2)
+            return y.unflatten(-1, (heads, self.head_dim))
 
         q = rotate(self.attn_q_norm(split(self.attn_q(h), self.heads)), tables)
         k = rotate(self.attn_k_norm(split(self.attn_k(h), self.kv_heads)), tables)
         v = split(self.attn_v(h), self.kv_heads)
-        k, v = (y.repeat_interleave(self.heads // self.kv_heads, dim=1) for y in (k, v))
+        k, v = (y.repeat_interleave(self.heads // self.kv_heads, dim=2) for y in (k, v))
+        q, k, v = (y.transpose(1, 2) for y in (q, k, v.to(q.dtype)))
         # Padding is at the end: under a causal mask no real token sees it.
         mask = None if self.causal or valid is None else valid[:, None, None, :]
-        y = F.scaled_dot_product_attention(q, k, v.to(q.dtype), attn_mask=mask, is_causal=self.causal)
+        y = F.scaled_dot_product_attention(q, k, v, attn_mask=mask, is_causal=self.causal)
         return self.attn_output(y.transpose(1, 2).flatten(2))
 
 

@@ -3,7 +3,6 @@
 A model brings its parameters, a loss of a batch, batches by step number and a probe; see `train`.
 """
 
-import contextlib
 import math
 import pathlib
 import time
@@ -11,6 +10,7 @@ import time
 import torch
 
 from lib.options import Options
+from lib.passes import Passes, RecordedPasses
 
 CHECKPOINT_SECONDS = 30
 WARM_UP = 0.02  # share of the budget, where a model does not ask for another
@@ -58,9 +58,27 @@ def steps_done(out: pathlib.Path) -> int:
     return torch.load(path, map_location="cpu", weights_only=True)["step"] if path.exists() else 0
 
 
-def autocast(device: str):
-    """bfloat16 where the device is fast at it."""
-    return torch.autocast("cuda", torch.bfloat16) if device.startswith("cuda") else contextlib.nullcontext()
+class Clock:
+    """How far a training has come: 0 when its first step begins, 1 when what it was given is used up.
+
+    Wall time is that of the whole command: what was done before the first step counts, and `reserve` seconds are left
+    for what follows the last. `steps` and the seconds of earlier runs, `trained` of them at steps, are in the checkpoint.
+    """
+
+    def __init__(self, options: Options, reserve: float, trained: float = 0.0, other: float = 0.0):
+        self._options, self._reserve = options, reserve
+        self._began = time.monotonic()
+        self._trained = trained
+        self.other = other + self._began - options.started
+
+    @property
+    def trained(self) -> float:
+        return self._trained + time.monotonic() - self._began
+
+    def progress(self, step: int) -> float:
+        if self._options.steps:
+            return step / self._options.steps
+        return self.trained / max(1.0, 60 * self._options.minutes - self._reserve - self.other)
 
 
 def train(
@@ -74,62 +92,61 @@ def train(
     log: Log | None = None,
     optimizer: torch.optim.Optimizer | None = None,
     warm_up: float = WARM_UP,
+    recorded: bool = False,
+    reserve: float = 2.0,
 ) -> None:
     """Trains `model` in place and leaves DIR/checkpoint.pt and, at the end, DIR/weights.pt (the float32 state dict).
 
     loss_of(model, batch) -> scalar loss; batch_at(step) -> (batch, number of tokens), asked step by step;
-    probe(model) -> a short text, logged about every `probe_seconds`. Takes up DIR/checkpoint.pt if it exists.
+    probe(model) -> a short text, logged about every `probe_seconds`. `recorded`: on a GPU, passes are graphs (see
+    lib/passes.py); `reserve`: seconds of the budget to leave. Takes up DIR/checkpoint.pt if it exists.
     """
     log = log or Log(options.out)
     path = options.out / "checkpoint.pt"
     optimizer = optimizer or optimizer_of(model, options.device)
-    step, before = 0, 0.0
+    step, clock = 0, Clock(options, reserve)
     if path.exists():
         saved = torch.load(path, map_location=options.device, weights_only=True)
         model.load_state_dict(saved["model"])
         optimizer.load_state_dict(saved["optimizer"])
-        step, before = saved["step"], saved["seconds"]
-        log(f"resumed at step {step}, {before:.0f} s")
+        step, clock = saved["step"], Clock(options, reserve, saved["trained"], saved["other"])
+        log(f"resumed at step {step}, {clock.trained:.0f} s")
+    log(f"{clock.other:.0f} s before the first step")
+    passes = (RecordedPasses if recorded and options.device.startswith("cuda") else Passes)(
+        model, loss_of, options.device
+    )
 
-    start = logged_at = saved_at = probed_at = time.monotonic()
+    logged_at = saved_at = probed_at = time.monotonic()
     tokens_since, loss_sum, loss_count = 0, torch.zeros((), device=options.device), 0
 
-    def seconds() -> float:
-        return before + time.monotonic() - start
-
     def checkpoint() -> None:
-        save_atomically(
-            {"model": model.state_dict(), "optimizer": optimizer.state_dict(), "step": step, "seconds": seconds()}, path
-        )
+        done = {"step": step, "trained": clock.trained, "other": clock.other}
+        save_atomically({"model": model.state_dict(), "optimizer": optimizer.state_dict(), **done}, path)
 
     model.train()
-    while (progress := options.progress(step, seconds())) < 1:
+    while (progress := clock.progress(step)) < 1:
         rate = rate_at(progress, peak_rate, warm_up)
         for group in optimizer.param_groups:
             group["lr"] = rate * group.get("rate_share", 1.0)
         batch, tokens = batch_at(step)
-        with autocast(options.device):
-            loss = loss_of(model, batch)
-        loss.backward()
+        loss_sum += passes(batch)
         norm = torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
         optimizer.step()
-        optimizer.zero_grad(set_to_none=True)
         step += 1
         tokens_since, loss_count = tokens_since + tokens, loss_count + 1
-        loss_sum += loss.detach()
 
         now = time.monotonic()
         if now - logged_at >= 5 or step == 1:
             speed = tokens_since / (now - logged_at + 1e-9)
             log(
-                f"step {step} {seconds():.0f}s loss {loss_sum.item() / loss_count:.4f} norm {norm.item():.2f} "
+                f"step {step} {clock.trained:.0f}s loss {loss_sum.item() / loss_count:.4f} norm {norm.item():.2f} "
                 f"rate {rate:.2e} {speed:,.0f} tokens/s"
             )
             logged_at, tokens_since, loss_count = now, 0, 0
             loss_sum.zero_()
         if probe and now - probed_at >= probe_seconds:
             model.eval()
-            log(f"step {step} {seconds():.0f}s probe: {probe(model)}")
+            log(f"step {step} {clock.trained:.0f}s probe: {probe(model)}")
             model.train()
             probed_at = time.monotonic()
         if now - saved_at >= CHECKPOINT_SECONDS:
@@ -139,4 +156,4 @@ def train(
     model.eval()
     checkpoint()
     save_atomically({k: v.detach().float().cpu() for k, v in model.state_dict().items()}, options.out / "weights.pt")
-    log(f"finished at step {step}, {seconds():.0f} s" + (f"; probe: {probe(model)}" if probe else ""))
+    log(f"finished at step {step}, {clock.trained:.0f} s" + (f"; probe: {probe(model)}" if probe else ""))

@@ -6,7 +6,10 @@ import pathlib
 
 @dataclasses.dataclass(frozen=True)
 class Options:
-    """Training ends after `minutes` of wall time or, if given, after `steps`; both count what earlier runs did."""
+    """The command ends after `minutes` of wall time or, if given, after `steps`; both count what earlier runs did.
+
+    started: time.monotonic() when the command began.
+    """
 
     out: pathlib.Path
     minutes: float
@@ -14,7 +17,4 @@ class Options:
     device: str
     seed: int
     smoke: bool
-
-    def progress(self, step: int, seconds: float) -> float:
-        """0 at the start, 1 at the end of the budget."""
-        return step / self.steps if self.steps else seconds / (60 * self.minutes)
+    started: float

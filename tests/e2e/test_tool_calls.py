@@ -63,6 +63,28 @@ def test_the_helper_that_puts_a_stream_together(client):
     check(call)
 
 
+def test_functions_as_they_were_before_tools(client):
+    asked = {key: value for key, value in ASKED.items() if key != "tools"} | {"functions": [WEATHER["function"]]}
+    choice = client.chat.completions.create(**asked).choices[0]
+    assert choice.finish_reason == "function_call" and choice.message.tool_calls is None
+    call = choice.message.function_call
+    assert call.name == "get_weather" and json.loads(call.arguments) == {"city": "Paris"}
+    deltas = [chunk.choices[0].delta.function_call for chunk in client.chat.completions.create(**asked, stream=True)]
+    first, rest = [delta for delta in deltas if delta]
+    assert first.name == "get_weather" and first.arguments + rest.arguments == call.arguments
+    result = {"role": "function", "name": call.name, "content": '{"temperature": 21, "sky": "sunny"}'}
+    # Without what is null, as clients of the time sent it.
+    past = choice.message.model_dump(exclude_none=True)
+    told = client.chat.completions.create(**{**asked, "messages": [*QUESTION, past, result]}).choices[0]
+    assert told.finish_reason == "stop" and told.message.content == "The temperature is 21 and the sky is sunny."
+
+
+def test_stop_texts_do_not_cut_a_call(client):
+    choice = client.chat.completions.create(**ASKED, stop=["<", "Paris", "("]).choices[0]
+    assert choice.finish_reason == "tool_calls"
+    check(choice.message.tool_calls[0])
+
+
 def test_text_that_is_no_call_stays_text(client):
     greeting = {**ASKED, "messages": [{"role": "user", "content": "Hello"}]}
     for more in ({}, {"tool_choice": "none"}):

@@ -87,9 +87,12 @@ void BpeMerger::RunByHeap(const PairTable& pairs, std::vector<BpePiece>* pieces)
     if (links_[c.left].next != kNone) push(c.left, links_[c.left].next);
   }
   p.erase(std::remove_if(p.begin(), p.end(), [](const BpePiece& piece) { return piece.size == 0; }), p.end());
-  constexpr size_t kKeepBytes = size_t{1} << 20;  // do not hold a rare huge line's memory for the thread's life
-  if (heap_.capacity() * sizeof(Candidate) > kKeepBytes) heap_ = {};
-  if (links_.capacity() * sizeof(Links) > kKeepBytes) links_ = {};
+  ReleaseIfHuge(heap_);
+  ReleaseIfHuge(links_);
+}
+
+size_t BpeMerger::kept_bytes() const {
+  return merges_.capacity() * sizeof(Merge) + heap_.capacity() * sizeof(Candidate) + links_.capacity() * sizeof(Links);
 }
 
 }  // namespace ferro

@@ -2,6 +2,7 @@
 #ifndef FERRO_ENGINE_TEXT_BPE_MERGE_H_
 #define FERRO_ENGINE_TEXT_BPE_MERGE_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -16,6 +17,14 @@ struct BpePiece {
   bool operator==(const BpePiece&) const = default;
 };
 
+// Working memory that is kept from word to word must not hold a rare huge line's megabytes for the thread's life.
+template <class T>
+void ReleaseIfHuge(std::vector<T>& memory) {
+  constexpr size_t kKeptBytes = size_t{1} << 20;
+  // Not `memory = {}`, which assigns an empty list and keeps the capacity.
+  if (memory.capacity() * sizeof(T) > kKeptBytes) memory = std::vector<T>();
+}
+
 // Merges in place and keeps its working memory for the next word. Thread-compatible: one per thread.
 class BpeMerger {
  public:
@@ -26,6 +35,9 @@ class BpeMerger {
   // The two ways by themselves, for tests and tuning.
   void RunByScanning(const PairTable& pairs, std::vector<BpePiece>* pieces);
   void RunByHeap(const PairTable& pairs, std::vector<BpePiece>* pieces);
+
+  // Bytes of the working memory that is kept.
+  size_t kept_bytes() const;
 
  private:
   // The pair that starts at piece `left`, as it was when it was pushed.

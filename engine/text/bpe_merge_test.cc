@@ -40,6 +40,18 @@ TEST(BpeMergeTest, LeftmostOfEqualRanksFirst) {
   EXPECT_TRUE(pieces == (std::vector<BpePiece>{{1, 2}, {0, 1}}));
 }
 
+TEST(BpeMergeTest, AHugeWordLeavesNoMemoryBehind) {
+  PairTable table(1);
+  table.Insert(0, 0, {0, 1});
+  BpeMerger merger;
+  std::vector<BpePiece> pieces(1 << 20, BpePiece{0, 1});
+  merger.Run(table, &pieces);
+  EXPECT_EQ(pieces.size(), 1u << 19);
+  EXPECT_LE(merger.kept_bytes(), 4u << 20);
+  ReleaseIfHuge(pieces);
+  EXPECT_EQ(pieces.capacity(), 0u);
+}
+
 // Random rules over few symbols, so that chains, ties and stale candidates are common.
 TEST(BpeMergeTest, ScanningAndHeapAgree) {
   std::mt19937 random(3);

@@ -10,13 +10,6 @@
 #include "engine/text/symbol_set.h"
 
 namespace ferro {
-namespace {
-
-// A thread keeps the memory of words up to this length (1 MiB) and lets go of what a rare longer one took.
-constexpr size_t kKeptPieces = (size_t{1} << 20) / sizeof(BpePiece);
-
-}  // namespace
-
 absl::StatusOr<std::unique_ptr<Tokenizer>> ByteBpeTokenizer::Create(VocabularyData data) {
   const std::vector<std::string> merges = std::move(data.merges);
   FERRO_ASSIGN_OR_RETURN(Vocabulary vocabulary, Vocabulary::Create(std::move(data)));
@@ -81,7 +74,7 @@ void ByteBpeTokenizer::EncodeByMerging(absl::string_view word, std::vector<int32
       ids->insert(ids->end(), substitute.begin(), substitute.end());
     }
   }
-  if (pieces.capacity() > kKeptPieces) pieces = {};
+  ReleaseIfHuge(pieces);
 }
 
 void ByteBpeTokenizer::AppendNormal(int32_t id, std::string* out) const { out->append(bytes_of_[id]); }

@@ -31,7 +31,8 @@ def scored(model, builder, split, count, seed, device, batch_size=256):
     for i in range(0, len(items), batch_size):
         part = items[i : i + batch_size]
         batch = tensors(arrays_of([build(builder, e) for e in part]), device)
-        scores = model(batch["ids"], batch["lengths"], batch["types"], batch["markers"]).float().cpu()
+        with torch.compiler.set_stance("force_eager"):  # without gradients all would be compiled anew
+            scores = model(batch["ids"], batch["lengths"], batch["types"], batch["markers"]).float().cpu()
         out += [(e, row[: len(e.target)]) for e, row in zip(part, scores)]
     return out
 

@@ -75,7 +75,7 @@ class Stream:
         self._coming = collections.deque()
         for _ in range(2 * workers):  # no more than so many chunks wait to be trained on
             self._order()
-        self._next, self._batches = first_step, self._coming.popleft().get()[skipped:]
+        self._next, self._skipped, self._batches = first_step, skipped, []
 
     def _order(self):
         self._coming.append(self._pool.apply_async(_work, ((self._number, self._seed, "train", self._batch_size),)))
@@ -86,7 +86,8 @@ class Stream:
             raise ValueError(f"step {step} was asked for, {self._next} is next")
         if not self._batches:
             self._order()
-            self._batches = self._coming.popleft().get()
+            self._batches = self._coming.popleft().get()[self._skipped :]
+            self._skipped = 0
         self._next += 1
         return self._batches.pop(0)
 

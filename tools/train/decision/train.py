@@ -13,7 +13,7 @@ from decision.data import Stream
 from decision.model import CONFIG, SMOKE_CONFIG, DecisionModel, loss_of
 from decision.prompt import SPECIALS, PromptBuilder, option_texts, text_of
 from decision.questions import examples
-from lib import bpe, loop, muon
+from lib import bpe, fused, loop, muon
 from lib.lfm2 import Lfm2Config
 from lib.options import Options
 
@@ -103,6 +103,8 @@ def run(options: Options) -> None:
     log = loop.Log(options.out)
     vocabulary = prepare_vocabulary(options)
     builder = PromptBuilder(vocabulary)
+    first = loop.steps_done(options.out)
+    stream = Stream(vocabulary, options.seed, 64 if options.smoke else BATCH, 1 if options.smoke else 14, first)
     config = Lfm2Config(vocabulary=len(vocabulary), **(SMOKE_CONFIG if options.smoke else CONFIG))
     model = DecisionModel(config).to(options.device)
     known = lexis.load()
@@ -114,6 +116,8 @@ def run(options: Options) -> None:
     set_rate_of(model.trunk.token_embd.weight, optimizer)
     drop_branches(model)
     noise = TokenNoise(vocabulary, kin, options.device)
+    if options.device.startswith("cuda"):
+        fused.enable()
     for p in model.parameters():
         # One batch whose gradient is not a number is lost, not the training.
         p.register_hook(lambda grad: torch.nan_to_num(grad, 0.0, 0.0, 0.0))
@@ -121,8 +125,6 @@ def run(options: Options) -> None:
         f"demo-d1: {sum(p.numel() for p in model.parameters()):,} parameters, "
         f"{len(vocabulary)} tokens, seed {options.seed}"
     )
-    first = loop.steps_done(options.out)
-    stream = Stream(vocabulary, options.seed, 64 if options.smoke else BATCH, 1 if options.smoke else 14, first)
 
     def batch_at(step):
         arrays = stream.batch_at(step)
@@ -156,7 +158,7 @@ def run(options: Options) -> None:
             warm_up=WARM_UP,
             optimizer=optimizer,
             recorded=True,
-            reserve=20,
+            reserve=8,
         )
     finally:
         stream.close()

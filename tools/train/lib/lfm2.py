@@ -13,6 +13,8 @@ import torch
 from torch import nn
 from torch.nn import functional as F
 
+from lib.fused import fused
+
 
 @dataclasses.dataclass(frozen=True)
 class Lfm2Config:
@@ -39,6 +41,13 @@ def at_least_float32(x: torch.Tensor) -> torch.Tensor:
     return x if x.dtype == torch.float64 else x.float()
 
 
+@fused
+def rms_norm(x: torch.Tensor, weight: torch.Tensor, eps: float, dtype: torch.dtype) -> torch.Tensor:
+    """Over the last axis."""
+    y = at_least_float32(x)
+    return (y * torch.rsqrt(y.square().mean(-1, keepdim=True) + eps) * at_least_float32(weight)).to(dtype)
+
+
 class RmsNorm(nn.Module):
     """RMSNorm over the last axis."""
 
@@ -48,9 +57,9 @@ class RmsNorm(nn.Module):
         self.eps = eps
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
-        y = F.rms_norm(at_least_float32(x), self.weight.shape, at_least_float32(self.weight), self.eps)
         # Rounded once for all matrices that read it, not by each.
-        return y.to(torch.get_autocast_dtype("cuda") if torch.is_autocast_enabled("cuda") else x.dtype)
+        dtype = torch.get_autocast_dtype("cuda") if torch.is_autocast_enabled("cuda") else x.dtype
+        return rms_norm(x, self.weight, self.eps, dtype)
 
 
 def rope_tables(
@@ -71,6 +80,35 @@ def rotate(x: torch.Tensor, tables: tuple[torch.Tensor, torch.Tensor]) -> torch.
     return (x * cos + torch.cat([b, a], dim=-1) * sin).to(x.dtype)
 
 
+@fused
+def normed_and_rotated(
+    x: torch.Tensor, weight: torch.Tensor, eps: float, tables: tuple[torch.Tensor, torch.Tensor]
+) -> torch.Tensor:
+    """What attention does to queries and keys (B, T, heads, d)."""
+    y = at_least_float32(x)
+    y = y * torch.rsqrt(y.square().mean(-1, keepdim=True) + eps) * at_least_float32(weight)
+    return rotate(y, tables).to(x.dtype)
+
+
+@fused
+def gated(gate: torch.Tensor, up: torch.Tensor) -> torch.Tensor:
+    return F.silu(gate) * up
+
+
+@fused
+def product(b: torch.Tensor, x: torch.Tensor, valid: torch.Tensor | None) -> torch.Tensor:
+    """(B, T, n), zero where `valid` (B, T) is not."""
+    return b * x if valid is None else b * x * valid[..., None].to(x.dtype)
+
+
+@fused
+def gated_convolution(c: torch.Tensor, u: torch.Tensor, weight: torch.Tensor, before: int) -> torch.Tensor:
+    """c * v of ConvLayer: c, u (B, T, n), weight (n, taps), of which `before` read what is before a token."""
+    taps, length = weight.shape[1], u.shape[1]
+    u, weight = F.pad(u, (0, 0, before, taps - 1 - before)), weight.to(u.dtype)
+    return c * sum(u[:, k : k + length] * weight[:, k] for k in range(taps))
+
+
 class Layer(nn.Module):
     """What both kinds of layer have: the norms and the feed-forward half. A subclass is its operator."""
 
@@ -89,7 +127,7 @@ class Layer(nn.Module):
     def forward(self, x, tables, valid):
         x = x + self.operator(self.attn_norm(x), tables, valid)
         g = self.ffn_norm(x)
-        return x + self.ffn_down(F.silu(self.ffn_gate(g)) * self.ffn_up(g))
+        return x + self.ffn_down(gated(self.ffn_gate(g), self.ffn_up(g)))
 
 
 class AttentionLayer(Layer):
@@ -110,8 +148,11 @@ class AttentionLayer(Layer):
         def split(y, heads):
             return y.unflatten(-1, (heads, self.head_dim))
 
-        q = rotate(self.attn_q_norm(split(self.attn_q(h), self.heads)), tables)
-        k = rotate(self.attn_k_norm(split(self.attn_k(h), self.kv_heads)), tables)
+        def turned(y, norm):
+            return normed_and_rotated(y, norm.weight, norm.eps, tables)
+
+        q = turned(split(self.attn_q(h), self.heads), self.attn_q_norm)
+        k = turned(split(self.attn_k(h), self.kv_heads), self.attn_k_norm)
         v = split(self.attn_v(h), self.kv_heads)
         k, v = (y.repeat_interleave(self.heads // self.kv_heads, dim=2) for y in (k, v))
         q, k, v = (y.transpose(1, 2) for y in (q, k, v.to(q.dtype)))
@@ -145,15 +186,10 @@ class ConvLayer(Layer):
         self.taps, self.causal = config.taps, config.causal
 
     def operator(self, h, tables, valid):
-        b, c, x = self.shortconv.in_proj(h).chunk(3, dim=-1)
-        u = b * x
-        if valid is not None and not self.causal:
-            u = u * valid[..., None].to(u.dtype)
         before = self.taps - 1 if self.causal else self.taps // 2
-        u = F.pad(u, (0, 0, before, self.taps - 1 - before))
-        length, weight = h.shape[1], self.shortconv.conv.weight.to(u.dtype)
-        v = sum(u[:, k : k + length] * weight[:, k] for k in range(self.taps))
-        return self.shortconv.out_proj(c * v)
+        b, c, x = self.shortconv.in_proj(h).chunk(3, dim=-1)
+        u = product(b, x, None if self.causal else valid)
+        return self.shortconv.out_proj(gated_convolution(c, u, self.shortconv.conv.weight, before))
 
 
 class Trunk(nn.Module):

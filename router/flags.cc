@@ -74,7 +74,8 @@ void AddApi(CLI::App& app, GatewayFlags& flags) {
                "request bodies may be compressed by gzip or deflate, too; zstd always works");
   app.add_flag("--metrics-open", flags.gateway.metrics_open, "/metrics needs no key");
   app.add_flag("--models-open", flags.gateway.models_open, "/v1/models needs no key");
-  app.add_option("--cors-origins", flags.gateway.cors.origins, "`*`, `localhost`, or a comma list of origins")
+  app.add_option("--cors-origins", flags.gateway.cors.origins,
+                 "`*`, or a comma list of `localhost` and origins such as https://app.example")
       ->capture_default_str();
   app.add_option("--cors-methods", flags.gateway.cors.methods, "Access-Control-Allow-Methods")->capture_default_str();
   app.add_option("--cors-headers", flags.gateway.cors.headers, "Access-Control-Allow-Headers")->capture_default_str();
@@ -112,6 +113,10 @@ absl::StatusOr<GatewayFlags> ParseFlags(int argc, const char* const* argv, int* 
   } catch (const CLI::ParseError& error) {
     *exit_code = error.get_exit_code() == 0 ? app.exit(error) : 2;  // 0: --help, --version
     return absl::InvalidArgumentError(error.what());
+  }
+  if (const absl::Status cors = CheckCorsOptions(flags.gateway.cors); !cors.ok()) {
+    *exit_code = 2;
+    return cors;
   }
   if (flags.api.sse_ping_interval_s == 0) {
     *exit_code = 2;

@@ -1,7 +1,10 @@
 #include "router/http/cors.h"
 
+#include <vector>
+
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 
 namespace ferro::router {
@@ -21,19 +24,41 @@ bool IsLocal(absl::string_view origin) {
   return absl::EqualsIgnoreCase(host, "localhost") || host == "127.0.0.1" || host == "[::1]";
 }
 
-bool IsListed(absl::string_view origins, absl::string_view origin) {
-  for (const absl::string_view item : absl::StrSplit(origins, ',')) {
-    if (absl::StripAsciiWhitespace(item) == origin) return true;
-  }
-  return false;
+std::vector<absl::string_view> Listed(const CorsOptions& options) {
+  std::vector<absl::string_view> items = absl::StrSplit(options.origins, ',', absl::SkipWhitespace());
+  for (absl::string_view& item : items) item = absl::StripAsciiWhitespace(item);
+  return items;
 }
 
 bool Allowed(const CorsOptions& options, const std::string& origin) {
   if (options.origins == "*") return true;
-  return options.origins == "localhost" ? IsLocal(origin) : IsListed(options.origins, origin);
+  for (const absl::string_view item : Listed(options)) {
+    if (item == origin || (item == "localhost" && IsLocal(origin))) return true;
+  }
+  return false;
+}
+
+// `scheme://host[:port]` and nothing else, or the `null` of pages that have no origin.
+bool MayBeOrigin(absl::string_view item) {
+  const size_t scheme = item.find("://");
+  if (scheme == absl::string_view::npos || scheme == 0) return item == "null";
+  const absl::string_view host = item.substr(scheme + 3);
+  return !host.empty() && host.find_first_of("/*? ") == absl::string_view::npos;
 }
 
 }  // namespace
+
+absl::Status CheckCorsOptions(const CorsOptions& options) {
+  if (options.origins == "*") return absl::OkStatus();
+  for (const absl::string_view item : Listed(options)) {
+    if (item == "localhost" || MayBeOrigin(item)) continue;
+    return absl::InvalidArgumentError(
+        absl::StrCat("--cors-origins: \"", item,
+                     "\" is no origin; give * alone, or localhost and origins such as https://app.example:3000, "
+                     "separated by commas"));
+  }
+  return absl::OkStatus();
+}
 
 Headers CorsHeaders(const CorsOptions& options, const RequestHead& request) {
   Headers headers;

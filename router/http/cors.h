@@ -4,17 +4,21 @@
 
 #include <string>
 
+#include "absl/status/status.h"
 #include "router/http/message.h"
 
 namespace ferro::router {
 
 struct CorsOptions {
-  // `*`, `localhost` (any scheme and port of this machine), or a comma list of exact origins.
+  // `*`, or a comma list of exact origins and `localhost` (any scheme and port of this machine); empty: none.
   std::string origins = "localhost";
   std::string methods = "GET, POST, OPTIONS";
   std::string headers = "*";
   bool credentials = false;
 };
+
+// kInvalidArgument: a part of `origins` that no page's origin can equal, for instance without a scheme or with a path.
+absl::Status CheckCorsOptions(const CorsOptions& options);
 
 // Headers of every response to `request`, errors and streams included.
 Headers CorsHeaders(const CorsOptions& options, const RequestHead& request);

@@ -30,6 +30,27 @@ TEST(CorsTest, LocalhostIsTheDefault) {
   EXPECT_EQ(HeaderOr(CorsHeaders(options, RequestHead()), "Vary"), "Origin");
 }
 
+TEST(CorsTest, LocalhostMayStandAmongOrigins) {
+  CorsOptions options;
+  options.origins = "https://app.example, localhost";
+  EXPECT_EQ(AllowedOrigin(options, "https://app.example"), "https://app.example");
+  EXPECT_EQ(AllowedOrigin(options, "http://localhost:3000"), "http://localhost:3000");
+  EXPECT_EQ(AllowedOrigin(options, "http://app.example"), "none");
+}
+
+TEST(CorsTest, WhatNoOriginCanEqualIsRefused) {
+  CorsOptions options;
+  for (const char* origins : {"*", "localhost", "", "null", "https://a.b:1,localhost", "http://[::1]:8"}) {
+    options.origins = origins;
+    EXPECT_TRUE(CheckCorsOptions(options).ok()) << origins;
+  }
+  for (const char* origins :
+       {"app.example", "https://a/", "https://*.a", "https://a,*", "foo bar", "://a", "https://"}) {
+    options.origins = origins;
+    EXPECT_FALSE(CheckCorsOptions(options).ok()) << origins;
+  }
+}
+
 TEST(CorsTest, StarIsLiteralOnlyWithoutCredentials) {
   CorsOptions options;
   options.origins.assign(1, '*');

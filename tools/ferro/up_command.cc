@@ -153,7 +153,7 @@ void AddUpCommand(CLI::App& app, absl::Status& outcome) {
   command->footer(
       "Serves the models that are named and no others. Where none is named, it serves the small ones that come with\n"
       "Ferro, a language model, a decision model and an embedding model, less what --lm none and the like leave out.\n"
-      "Their weights are random: they show that everything works.\n\n"
+      "These do a few narrow things, so that everything can be tried before anything is downloaded.\n\n"
       "Prints one line on standard output, READY http://HOST:PORT, when everything answers; logs go to standard\n"
       "error. Ctrl-C ends everything. A service that dies is started again.\n\n"
       "Examples:\n"

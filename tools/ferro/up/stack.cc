@@ -69,7 +69,7 @@ const std::vector<ForwardedFlag>& ForwardedFlags() {
       {"--strict-model", "", "404 for requests that name another model", kToGateway},
       {"--model-alias", "NAME", "A further name of the model; may be repeated", kToGateway},
       {"--reject-token-input", "", "400 for token ids in place of texts to embed", kToGateway},
-      {"--cors-origins", "LIST", "Pages that may call the API: *, localhost, or a list with commas", kToGateway},
+      {"--cors-origins", "LIST", "Pages that may call the API: *, or localhost and origins, with commas", kToGateway},
       {"--cors-methods", "LIST", "Methods that such pages may use", kToGateway},
       {"--cors-headers", "LIST", "Headers that such pages may send", kToGateway},
       {"--cors-credentials", "", "Such pages may send credentials", kToGateway},

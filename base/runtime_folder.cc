@@ -5,6 +5,7 @@
 
 #include <cerrno>
 #include <cstdlib>
+#include <cstring>
 
 #include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
@@ -24,8 +25,14 @@ absl::StatusOr<std::string> RuntimeFolder() {
 }
 
 absl::Status PreparePrivateFolder(const std::string& path) {
+  const auto cannot = [&](const char* what) {
+    const int error = errno;
+    return absl::Status(absl::ErrnoToStatusCode(error),
+                        absl::StrCat("cannot ", what, " ", path, ": ", std::strerror(error),
+                                     "; set XDG_RUNTIME_DIR to a folder of this user that is there"));
+  };
   if (mkdir(path.c_str(), 0700) != 0 && errno != EEXIST) {
-    return absl::ErrnoToStatus(errno, absl::StrCat("cannot make ", path));
+    return cannot("make");
   }
   struct stat info;
   if (lstat(path.c_str(), &info) != 0) return absl::ErrnoToStatus(errno, path);
@@ -33,7 +40,7 @@ absl::Status PreparePrivateFolder(const std::string& path) {
     return absl::FailedPreconditionError(
         absl::StrCat(path, " is not a folder of this user; set XDG_RUNTIME_DIR to one that is"));
   }
-  if (access(path.c_str(), W_OK) != 0) return absl::ErrnoToStatus(errno, absl::StrCat("cannot write to ", path));
+  if (access(path.c_str(), W_OK) != 0) return cannot("write to");
   return absl::OkStatus();
 }
 

@@ -31,7 +31,9 @@ TEST(RuntimeFolderTest, RefusesWhatIsNoFolderOfItsOwn) {
   std::ofstream(file) << "x";
   EXPECT_EQ(PreparePrivateFolder(link).code(), absl::StatusCode::kFailedPrecondition);
   EXPECT_EQ(PreparePrivateFolder(file).code(), absl::StatusCode::kFailedPrecondition);
-  EXPECT_EQ(PreparePrivateFolder(testing::TempDir() + "/no/such").code(), absl::StatusCode::kNotFound);
+  const absl::Status missing = PreparePrivateFolder(testing::TempDir() + "/no/such");
+  EXPECT_EQ(missing.code(), absl::StatusCode::kNotFound);
+  EXPECT_NE(missing.message().find("XDG_RUNTIME_DIR"), absl::string_view::npos) << missing;
 }
 
 }  // namespace

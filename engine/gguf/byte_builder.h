@@ -43,6 +43,11 @@ class ByteBuilder {
     return Number(type).Number(offset);
   }
 
+  ByteBuilder& Raw(absl::string_view bytes) {
+    bytes_.append(bytes.data(), bytes.size());
+    return *this;
+  }
+
   ByteBuilder& Zeros(size_t count) {
     bytes_.append(count, '\0');
     return *this;

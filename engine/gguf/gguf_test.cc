@@ -39,6 +39,8 @@ TEST(Hostile, TheSoundFileOfTheseTestsIsAccepted) { EXPECT_OK(Refusal(OneTensor(
 TEST(Hostile, Magic) {
   ExpectRefused(ByteBuilder(), "truncated");
   ExpectRefused(ByteBuilder().Zeros(100), "not a GGUF file");
+  ExpectRefused(ByteBuilder().Raw("<!doctype html>"), "a web page");
+  ExpectRefused(ByteBuilder().Raw("version https://git-lfs.github.com/spec/v1"), "git lfs pull");
 }
 
 TEST(Hostile, Version) {

@@ -73,7 +73,13 @@ class Parser {
 absl::Status Parser::ReadVersion() {
   FERRO_ASSIGN_OR_RETURN(const auto magic, reader_.ReadBytes(4, "the magic number"));
   const absl::string_view text(reinterpret_cast<const char*>(magic.data()), magic.size());
-  if (text != "GGUF") return Invalid("not a GGUF file: it starts with \"", absl::CHexEscape(text), "\"");
+  if (text != "GGUF") {
+    // What is found in place of a model when a page, or a repository without its large files, was downloaded.
+    const absl::string_view hint = text[0] == '<'   ? "; a web page was saved in place of the file"
+                                   : text == "vers" ? "; a Git LFS pointer? Then fetch the file itself (git lfs pull)"
+                                                    : "";
+    return Invalid("not a GGUF file: it starts with \"", absl::CHexEscape(text), "\"", hint);
+  }
   FERRO_ASSIGN_OR_RETURN(const uint32_t version, reader_.Read<uint32_t>("the version"));
   if (version != 0 && (version & 0xffff) == 0) {
     return Invalid("wrong endianness: the file is big-endian, convert it to little-endian");

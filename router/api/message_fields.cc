@@ -35,9 +35,7 @@ absl::StatusOr<std::string> ReadPart(const Json& part, const std::string& path) 
   if (name == "image_url" || name == "input_image" || name == "input_audio" || name == "input_video" ||
       name == "video_url" || name == "file") {
     return InvalidField(param,
-                        absl::StrCat("content part '", name,
-                                     "': this language model reads text only; questions about images and sound go to "
-                                     "/v1/systemone"),
+                        absl::StrCat("content part '", name, "': this language model reads text only; leave it out"),
                         kReasonUnsupported);
   }
   const bool refusal = name == "refusal";

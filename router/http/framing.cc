@@ -42,7 +42,8 @@ std::optional<HttpFault> ReadFraming(const RequestHead& head, Framing* framing) 
     if (absl::EqualsIgnoreCase(header.name, "host")) ++hosts;
     if (absl::EqualsIgnoreCase(header.name, "content-length")) {
       uint64_t length = 0;
-      if (!ParseContentLength(header.value, &length)) return HttpFault{400, "Content-Length is not a number"};
+      if (!ParseContentLength(header.value, &length))
+        return HttpFault{400, "Content-Length is not a number of at most 2^53"};
       if (lengths++ > 0 && length != framing->content_length) return HttpFault{400, "two Content-Length values"};
       framing->content_length = length;
     }

@@ -11,6 +11,8 @@
 namespace ferro::router {
 namespace {
 
+constexpr char kTlsHandshake = 0x16;  // the first byte of a client's first record; no method begins so
+
 // RFC 9110 token characters: methods and header names.
 bool IsToken(absl::string_view text) {
   static constexpr absl::string_view kMarks = "!#$%&'*+-.^_`|~";
@@ -67,6 +69,10 @@ HeadParser::Result HeadParser::CheckUnfinishedLine(size_t length) {
 }
 
 HeadParser::Result HeadParser::Parse(absl::string_view buffer) {
+  // A TLS record may hold no line end for long, and its sender waits for an answer.
+  if (!have_request_line_ && buffer.size() > line_start_ && buffer[line_start_] == kTlsHandshake) {
+    return Fail(400, "this looks like TLS; only http:// is spoken here, https:// takes a proxy in front");
+  }
   while (true) {
     const size_t end = buffer.find('\n', scanned_);
     const size_t seen = end == absl::string_view::npos ? buffer.size() : end;

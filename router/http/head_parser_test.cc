@@ -47,6 +47,12 @@ TEST(HeadParserTest, SameResultForEverySplit) {
   }
 }
 
+TEST(HeadParserTest, TlsIsAnsweredAtItsFirstByte) {
+  const Outcome outcome = ParseWhole("\x16\x03\x01");
+  EXPECT_EQ(outcome.result, Result::kFault);
+  EXPECT_EQ(outcome.status, 400);
+}
+
 TEST(HeadParserTest, AbsoluteTargetsKeepOnlyThePath) {
   const HttpLimits limits;
   for (const auto& [target, path] : std::initializer_list<std::pair<const char*, const char*>>{

@@ -50,6 +50,12 @@ absl::Status FromGrpc(const grpc::Status& status) {
     return WithDetail(absl::ResourceExhaustedError("the request is larger than the service takes (--max-message-mb)"),
                       detail);
   }
+  // What gRPC says of a call that it ends itself is "Deadline Exceeded", and names neither whose nor how to change it.
+  if (status.error_code() == grpc::StatusCode::DEADLINE_EXCEEDED && status.error_details().empty()) {
+    return absl::DeadlineExceededError(
+        "the model service did not answer in the time that it was given; longer times are set by --timeout and by the "
+        "request's X-Request-Timeout, the shorter one holds");
+  }
   // The two enumerations share their numbers.
   const absl::Status plain(static_cast<absl::StatusCode>(status.error_code()), status.error_message());
   return WithDetail(plain, ReadDetails(status.error_details()));

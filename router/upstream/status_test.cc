@@ -36,6 +36,12 @@ TEST(StatusTest, DetailsBecomePayloads) {
   EXPECT_FALSE(IsTransportFailure(status));
 }
 
+TEST(StatusTest, ADeadlineIsNamed) {
+  const absl::Status status = FromGrpc(grpc::Status(grpc::StatusCode::DEADLINE_EXCEEDED, "Deadline Exceeded"));
+  EXPECT_EQ(status.code(), absl::StatusCode::kDeadlineExceeded);
+  EXPECT_NE(status.message().find("--timeout"), absl::string_view::npos) << status;
+}
+
 TEST(StatusTest, AMessageThatIsTooLargeIsNoFullQueue) {
   for (const char* text :
        {"Sent message larger than max (70 vs. 60)", "Received message larger than max (70 vs. 60)"}) {

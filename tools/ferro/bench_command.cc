@@ -212,7 +212,8 @@ absl::Status Bench(const BenchFlags& flags) {
   if (flags.repeats.any() && !flags.profile) {
     return absl::InvalidArgumentError("--skip-kernel and --double-kernel need --profile");
   }
-  if (flags.engine.model.empty()) return absl::InvalidArgumentError("bench needs --lm FILE, or --machine");
+  if (flags.engine.model.empty())
+    return absl::InvalidArgumentError("bench needs --lm, --d1 or --embed FILE, or --machine");
   std::vector<TokenChoice> choices;
   for (const std::string& name : flags.choose) {
     FERRO_ASSIGN_OR_RETURN(choices.emplace_back(), ParseTokenChoice(name));
@@ -237,7 +238,8 @@ absl::Status Bench(const BenchFlags& flags) {
   }
   if ((*model)->context() < options.context) {
     return absl::InvalidArgumentError(absl::StrCat("these tests need ", options.context, " positions, the model has ",
-                                                   (*model)->context(), "; choose a smaller --depth or --decode"));
+                                                   (*model)->context(),
+                                                   "; choose a smaller --prefill, --depth or --decode"));
   }
 
   BenchReport report;

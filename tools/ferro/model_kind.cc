@@ -52,7 +52,8 @@ ModelIdentity IdentifyModel(const Metadata& metadata) {
     return {ModelKind::kMediaProjector, architecture, "a media encoder (mmproj) that belongs to another model"};
   }
   return {ModelKind::kUnknown, architecture,
-          absl::StrCat("architecture \"", architecture, "\" is not served by Ferro")};
+          absl::StrCat("architecture \"", architecture,
+                       "\" is not served by Ferro (lfm2, lfm2moe and gemma-embedding are)")};
 }
 
 absl::Status CheckModelKind(const GgufFile& file, ModelKind expected) {

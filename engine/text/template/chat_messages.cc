@@ -42,8 +42,7 @@ absl::StatusOr<std::string> PartText(const Value& part, const std::string& path)
   if (type == "image_url" || type == "input_image" || type == "input_audio" || type == "input_video" ||
       type == "file" || type == "input_file") {
     return ParamError(type_path,
-                      absl::StrCat("unsupported_value '", type, "': the language model reads text only; ask ",
-                                   "questions about images through /v1/systemone"),
+                      absl::StrCat("unsupported_value '", type, "': the language model reads text only; leave it out"),
                       kReasonUnsupported);
   }
   if (type != "text" && type != "input_text" && type != "output_text" && type != "refusal") {

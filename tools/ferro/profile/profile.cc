@@ -44,7 +44,8 @@ absl::StatusOr<ProfileReport> ProfileModel(const GgufFile& file, const ProfileRe
       Load(file, *backend, SlotsNeeded(request.tests), std::max(needed, kSelfCheckContext), request.kv_type));
   if (model->context() < needed) {
     return absl::InvalidArgumentError(absl::StrCat("these tests need ", needed, " positions, the model has ",
-                                                   model->context(), "; choose a smaller --depth or --decode"));
+                                                   model->context(),
+                                                   "; choose a smaller --prefill, --depth or --decode"));
   }
   PassProfiler profiler(*model, backend->context(), Now);
   for (const BenchTest& test : request.tests) {

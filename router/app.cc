@@ -159,4 +159,8 @@ void App::PollDrain() {
 
 void App::Wait() { stopped_future_.wait(); }
 
+bool App::WaitFor(absl::Duration time) {
+  return stopped_future_.wait_for(absl::ToChronoMilliseconds(time)) == std::future_status::ready;
+}
+
 }  // namespace ferro::router

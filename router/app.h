@@ -16,6 +16,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "absl/time/time.h"
 #include "router/api/context.h"
 #include "router/api/gateway.h"
 #include "router/flags.h"
@@ -42,6 +43,8 @@ class App {
   absl::Status ReloadKeys() { return keys_->Reload(); }
   // Blocks until the gateway has stopped.
   void Wait();
+  // The same for so long; false: it runs on.
+  bool WaitFor(absl::Duration time);
 
  private:
   explicit App(const GatewayFlags& flags);

@@ -11,6 +11,8 @@
 #include <thread>
 
 #include "absl/strings/str_cat.h"
+#include "absl/time/time.h"
+#include "base/heap_trimmer.h"
 #include "base/log.h"
 #include "router/app.h"
 #include "router/flags.h"
@@ -18,6 +20,9 @@
 namespace {
 
 using ferro::router::App;
+
+// Between two looks at whether memory of large bodies can be given back.
+constexpr absl::Duration kHeapTick = absl::Seconds(2);
 
 // One descriptor per connection and some for the services; the usual soft limit of 1024 is too low for that.
 void RaiseFileLimit(int connections) {
@@ -54,7 +59,8 @@ int main(int argc, char** argv) {
   int exit_code = 0;
   const auto flags = ferro::router::ParseFlags(argc, argv, &exit_code);
   if (!flags.ok()) {
-    if (exit_code == 2) std::cerr << "ferro-gateway: " << flags.status().message() << "\n";
+    // In one piece, since other programs write to the same terminal.
+    if (exit_code == 2) std::cerr << absl::StrCat("ferro-gateway: ", flags.status().message(), "\n");
     return exit_code;
   }
   ferro::SetLogService("gateway");
@@ -75,7 +81,8 @@ int main(int argc, char** argv) {
   }
   HandleSignals(signals, **app);
   std::thread signal_thread([&] { signal_io.run(); });
-  (*app)->Wait();
+  ferro::HeapTrimmer heap;
+  while (!(*app)->WaitFor(kHeapTick)) heap.Tick();
   signal_io.stop();
   signal_thread.join();
   return 0;

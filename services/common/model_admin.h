@@ -9,10 +9,10 @@
 #include "absl/status/statusor.h"
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
+#include "base/process_memory.h"
 #include "base/status_macros.h"
 #include "services/common/admin.h"
 #include "services/common/model_host.h"
-#include "services/common/process_memory.h"
 
 namespace ferro {
 

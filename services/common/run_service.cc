@@ -11,6 +11,7 @@
 
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
+#include "base/heap_trimmer.h"
 #include "base/log.h"
 #include "base/status_macros.h"
 #include "base/version.h"
@@ -87,7 +88,9 @@ absl::Status RunService(const ProcessFlags& flags, const ServiceParts& parts) {
   FERRO_RETURN_IF_ERROR(loading.get());
   readiness->Set(true);
 
+  HeapTrimmer heap;
   while (!*parts.drain_called && !WaitForStopSignal(absl::Seconds(1))) {
+    if (parts.model->Idle()) heap.Tick();
     // A device that could not be brought back from within: a new process has a better chance, and whoever supervises
     // this one starts it.
     if (const absl::Status health = parts.model->Health(); !health.ok()) {

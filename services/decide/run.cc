@@ -9,7 +9,9 @@
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
 #include "base/log.h"
+#include "base/process_memory.h"
 #include "base/status_macros.h"
+#include "services/common/fit_warning.h"
 #include "services/common/run_model.h"
 #include "services/common/run_service.h"
 #include "services/decide/decide_admin.h"
@@ -36,7 +38,9 @@ absl::Status Load(const DecideFlags& flags, DecisionHost& host, std::function<vo
   const absl::Time begin = absl::Now();
   {
     FERRO_ASSIGN_OR_RETURN(const std::unique_ptr<GgufFile> header, GgufFile::Open(flags.model));
-    host.SetMemory(DecisionEngine::EstimateMemory(*header));
+    const auto memory = DecisionEngine::EstimateMemory(*header);
+    WarnIfItDoesNotFit(memory.total(), MemoryLimitBytes(), "a smaller model");
+    host.SetMemory(memory);
   }
   DecisionOptions options = flags.decision;
   options.progress = ProgressLine();

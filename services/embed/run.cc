@@ -9,7 +9,9 @@
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
 #include "base/log.h"
+#include "base/process_memory.h"
 #include "base/status_macros.h"
+#include "services/common/fit_warning.h"
 #include "services/common/run_model.h"
 #include "services/common/run_service.h"
 #include "services/embed/embed_admin.h"
@@ -36,7 +38,9 @@ absl::Status Load(const EmbedFlags& flags, EmbeddingHost& host, std::function<vo
   const absl::Time begin = absl::Now();
   {
     FERRO_ASSIGN_OR_RETURN(const std::unique_ptr<GgufFile> header, GgufFile::Open(flags.model));
-    host.SetMemory(EmbeddingEngine::EstimateMemory(*header, flags.embedding));
+    const auto memory = EmbeddingEngine::EstimateMemory(*header, flags.embedding);
+    WarnIfItDoesNotFit(memory.total(), MemoryLimitBytes(), "a smaller model, or a smaller --embed-batch");
+    host.SetMemory(memory);
   }
   EmbeddingOptions options = flags.embedding;
   options.progress = ProgressLine();

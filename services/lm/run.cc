@@ -9,7 +9,9 @@
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
 #include "base/log.h"
+#include "base/process_memory.h"
 #include "base/status_macros.h"
+#include "services/common/fit_warning.h"
 #include "services/common/run_model.h"
 #include "services/common/run_service.h"
 #include "services/lm/lm_admin.h"
@@ -37,7 +39,10 @@ absl::Status Load(const LmFlags& flags, ModelHost& host, std::function<void(bool
   const absl::Time begin = absl::Now();
   {
     FERRO_ASSIGN_OR_RETURN(const std::unique_ptr<GgufFile> header, GgufFile::Open(flags.model));
-    host.SetMemory(EstimateMemory(*header, flags.lm.slots, flags.lm.context, flags.lm.kv_type));
+    const auto memory = EstimateMemory(*header, flags.lm.slots, flags.lm.context, flags.lm.kv_type);
+    WarnIfItDoesNotFit(memory.total(), MemoryLimitBytes(),
+                       "a smaller model, or less of --lm-slots and --lm-ctx, or --kv-dtype int8");
+    host.SetMemory(memory);
   }
   LanguageModelOptions options = flags.lm;
   options.progress = ProgressLine();

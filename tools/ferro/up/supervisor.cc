@@ -21,6 +21,12 @@ sigset_t SupervisorSignals() {
   return set;
 }
 
+// Where to look for the cause of an end. A program that is killed cannot say anything.
+std::string WhereTheCauseIs(int status) {
+  if (!WIFSIGNALED(status) || WTERMSIG(status) != SIGKILL) return "its log lines above say why";
+  return "the system kills so where memory runs out (dmesg tells): a smaller model or a smaller context needs less";
+}
+
 }  // namespace
 
 void BlockSupervisorSignals() {
@@ -83,13 +89,13 @@ absl::Status Supervisor::Reap() {
     const std::string how = DescribeWaitStatus(*status);
     if (!ready_ && WIFEXITED(*status)) {
       return absl::UnavailableError(
-          absl::StrCat(entry.program.name, " ended while starting (", how, "); its log lines above say why"));
+          absl::StrCat(entry.program.name, " ended while starting (", how, "); ", WhereTheCauseIs(*status)));
     }
     entry.quick_deaths = absl::Now() - entry.started < options_.quick ? entry.quick_deaths + 1 : 0;
     if (entry.quick_deaths >= options_.max_quick_deaths) {
       return absl::UnavailableError(absl::StrCat(entry.program.name, " died ", entry.quick_deaths,
                                                  " times, each within ", absl::FormatDuration(options_.quick),
-                                                 " of its start (last: ", how, "); its log lines above say why"));
+                                                 " of its start (last: ", how, "); ", WhereTheCauseIs(*status)));
     }
     const absl::Duration backoff =
         std::min(options_.last_backoff, options_.first_backoff * (1 << std::min(entry.quick_deaths, 16)));

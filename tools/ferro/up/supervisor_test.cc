@@ -157,6 +157,16 @@ TEST_F(SupervisorTest, GivesUpOnWhatKeepsDying) {
   EXPECT_EQ(CountLines(starts), 3);
 }
 
+TEST_F(SupervisorTest, WhatWasKilledSentNoLogLines) {
+  SupervisorOptions options = Fast();
+  options.max_quick_deaths = 2;
+  Supervisor supervisor({Shell("large", "kill -9 $$")}, options);
+  const std::string reason(supervisor.Run().message());
+  EXPECT_THAT(reason, HasSubstr("signal 9 (Killed)"));
+  EXPECT_THAT(reason, HasSubstr("memory runs out"));
+  EXPECT_THAT(reason, ::testing::Not(HasSubstr("log lines")));
+}
+
 TEST_F(SupervisorTest, AnErrorWhileStartingIsFinal) {
   const std::string starts = TempPath("misconfigured");
   SupervisorOptions options = Fast();

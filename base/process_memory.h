@@ -1,6 +1,6 @@
 // How much memory this process has and may have.
-#ifndef FERRO_SERVICES_COMMON_PROCESS_MEMORY_H_
-#define FERRO_SERVICES_COMMON_PROCESS_MEMORY_H_
+#ifndef FERRO_BASE_PROCESS_MEMORY_H_
+#define FERRO_BASE_PROCESS_MEMORY_H_
 
 #include <cstdint>
 #include <string>
@@ -16,4 +16,4 @@ int64_t MemoryLimitBytes(const std::string& root = "");
 
 }  // namespace ferro
 
-#endif  // FERRO_SERVICES_COMMON_PROCESS_MEMORY_H_
+#endif  // FERRO_BASE_PROCESS_MEMORY_H_

@@ -1,4 +1,4 @@
-#include "services/common/process_memory.h"
+#include "base/process_memory.h"
 
 #include <filesystem>
 #include <fstream>

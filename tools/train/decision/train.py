@@ -103,8 +103,6 @@ def run(options: Options) -> None:
     log = loop.Log(options.out)
     vocabulary = prepare_vocabulary(options)
     builder = PromptBuilder(vocabulary)
-    first = loop.steps_done(options.out)
-    stream = Stream(vocabulary, options.seed, 64 if options.smoke else BATCH, 1 if options.smoke else 14, first)
     config = Lfm2Config(vocabulary=len(vocabulary), **(SMOKE_CONFIG if options.smoke else CONFIG))
     model = DecisionModel(config).to(options.device)
     known = lexis.load()
@@ -116,6 +114,8 @@ def run(options: Options) -> None:
     set_rate_of(model.trunk.token_embd.weight, optimizer)
     drop_branches(model)
     noise = TokenNoise(vocabulary, kin, options.device)
+    first = loop.steps_done(options.out)
+    stream = Stream(vocabulary, options.seed, 64 if options.smoke else BATCH, 1 if options.smoke else 14, first)
     if options.device.startswith("cuda"):
         fused.enable()
     for p in model.parameters():

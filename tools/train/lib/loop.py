@@ -104,17 +104,21 @@ def train(
     log = log or Log(options.out)
     path = options.out / "checkpoint.pt"
     optimizer = optimizer or optimizer_of(model, options.device)
-    step, clock = 0, Clock(options, reserve)
+    step, earlier = 0, {}
     if path.exists():
         saved = torch.load(path, map_location=options.device, weights_only=True)
         model.load_state_dict(saved["model"])
         optimizer.load_state_dict(saved["optimizer"])
-        step, clock = saved["step"], Clock(options, reserve, saved["trained"], saved["other"])
-        log(f"resumed at step {step}, {clock.trained:.0f} s")
-    log(f"{clock.other:.0f} s before the first step")
+        step, earlier = saved["step"], {"trained": saved["trained"], "other": saved["other"]}
+        log(f"resumed at step {step}, {saved['trained']:.0f} s")
     passes = (RecordedPasses if recorded and options.device.startswith("cuda") else Passes)(
         model, loss_of, options.device
     )
+    model.train()
+    batch, tokens = batch_at(step)
+    passes.prepare(batch)
+    clock = Clock(options, reserve, **earlier)
+    log(f"{clock.other:.0f} s before the first step")
 
     logged_at = saved_at = probed_at = time.monotonic()
     tokens_since, loss_sum, loss_count = 0, torch.zeros((), device=options.device), 0
@@ -123,17 +127,16 @@ def train(
         done = {"step": step, "trained": clock.trained, "other": clock.other}
         save_atomically({"model": model.state_dict(), "optimizer": optimizer.state_dict(), **done}, path)
 
-    model.train()
     while (progress := clock.progress(step)) < 1:
         rate = rate_at(progress, peak_rate, warm_up)
         for group in optimizer.param_groups:
             group["lr"] = rate * group.get("rate_share", 1.0)
-        batch, tokens = batch_at(step)
         loss_sum += passes(batch)
         norm = torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
         optimizer.step()
         step += 1
         tokens_since, loss_count = tokens_since + tokens, loss_count + 1
+        batch, tokens = batch_at(step)
 
         now = time.monotonic()
         if now - logged_at >= 5 or step == 1:

@@ -28,11 +28,18 @@ class Passes:
         self._model.zero_grad(set_to_none=True)
         return self._run(batch)
 
+    def prepare(self, batch) -> None:
+        """Does what the first pass of such a batch would do once for all."""
+
     def _run(self, batch) -> torch.Tensor:
         with autocast(self._device):
             loss = self._loss_of(self._model, batch)
         loss.backward()
         return loss.detach()
+
+
+def _shape(batch: Batch) -> tuple:
+    return tuple((name, *tensor.shape) for name, tensor in batch.items())
 
 
 class RecordedPasses(Passes):
@@ -52,11 +59,13 @@ class RecordedPasses(Passes):
         self._grads = [p.grad for p in model.parameters()]
         self._ended = torch.cuda.Event()
 
+    def prepare(self, batch: Batch) -> None:
+        if _shape(batch) not in self._graphs:
+            self._graphs[_shape(batch)] = self._record({name: t.to(self._device) for name, t in batch.items()})
+
     def __call__(self, batch: Batch) -> torch.Tensor:
-        shape = tuple((name, *tensor.shape) for name, tensor in batch.items())
-        if shape not in self._graphs:
-            self._graphs[shape] = self._record({name: tensor.to(self._device) for name, tensor in batch.items()})
-        graph, inputs = self._graphs[shape]
+        self.prepare(batch)
+        graph, inputs = self._graphs[_shape(batch)]
         self._ended.synchronize()  # a training ends by the clock: no steps may pile up
         for name, tensor in inputs.items():
             tensor.copy_(batch[name], non_blocking=True)

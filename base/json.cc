@@ -8,6 +8,7 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/status/status.h"
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
 #include "base/utf8.h"
@@ -103,6 +104,9 @@ class BoundedReader {
   // and quotes what was read last, however long or malformed.
   static std::string Reason(absl::string_view what) {
     constexpr size_t kMaxBytes = 300;
+    if (const size_t tag = what.find("] "); absl::StartsWith(what, "[json.") && tag != absl::string_view::npos) {
+      what.remove_prefix(tag + 2);
+    }
     const size_t at = what.find(": ");
     if (at != absl::string_view::npos) what.remove_prefix(at + 2);
     const absl::string_view shown = what.substr(0, ValidUtf8Prefix(what.substr(0, kMaxBytes)));

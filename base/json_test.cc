@@ -31,6 +31,7 @@ TEST(JsonTest, RefusesTextAfterTheValueAndInvalidUtf8) {
 TEST(JsonTest, ErrorsAreShortAndWellFormed) {
   const absl::Status status = ParseJson("[\"" + std::string(3000000, 'x') + "\n").status();
   EXPECT_LT(status.message().size(), 400u);
+  EXPECT_EQ(ParseJson("[1e999]").status().message(), "malformed JSON at byte 5: number overflow parsing '1e999'");
   const absl::Status malformed = ParseJson("\"abc\xff").status();
   EXPECT_TRUE(IsValidUtf8(malformed.message())) << malformed;
   EXPECT_THAT(std::string(malformed.message()), testing::HasSubstr("ill-formed UTF-8"));

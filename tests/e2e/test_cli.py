@@ -34,6 +34,11 @@ def test_an_unknown_flag():
     assert result.returncode == 2 and "--nonsense" in result.stderr and result.stdout == ""
 
 
+def test_an_unknown_flag_before_a_command():
+    result = ferro("--nope", "up")
+    assert result.returncode == 2 and "--nope" in result.stderr
+
+
 def test_inspect():
     text = ferro("inspect", DENSE)
     assert text.returncode == 0 and "serves (--lm)" in text.stdout and "token_embd.weight" in text.stdout

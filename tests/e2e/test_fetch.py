@@ -191,6 +191,7 @@ def test_a_refusal_is_final_and_clear(server, tmp_path, status, words):
     assert result.returncode == 1
     assert words in result.stderr and server.url in result.stderr
     assert len(server.requests) == 1
+    assert os.listdir(tmp_path) == []
 
 
 def test_a_server_error_is_tried_again(server, tmp_path):

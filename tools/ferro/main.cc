@@ -35,7 +35,8 @@ constexpr char kFooter[] =
 std::string Advice(const CLI::App& app, const std::vector<std::string>& arguments) {
   std::vector<std::string> names;
   for (const CLI::App* command : app.get_subcommands(nullptr)) names.push_back(command->get_name());
-  if (arguments.empty() || arguments.front().rfind("-", 0) == 0) return "";
+  if (arguments.empty()) return "";
+  if (arguments.front().rfind("-", 0) == 0) return "there is no flag \"" + arguments.front() + "\" before a command";
   for (const std::string& name : names) {
     if (name == arguments.front()) return "";
   }

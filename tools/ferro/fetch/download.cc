@@ -192,7 +192,10 @@ absl::StatusOr<DownloadResult> Download(const DownloadOptions& options) {
   FERRO_ASSIGN_OR_RETURN(const std::unique_ptr<PartFile> part, PartFile::Open(options.path, options.url));
   DownloadResult result;
   result.resumed_from = part->size();
-  FERRO_RETURN_IF_ERROR(DownloadParts(options, *part));
+  if (const absl::Status status = DownloadParts(options, *part); !status.ok()) {
+    if (part->size() == 0) part->Discard();  // nothing to go on from
+    return status;
+  }
   result.bytes = part->size();
   FERRO_ASSIGN_OR_RETURN(result.sha256, Sha256OfFile(part->path()));
   if (!options.sha256.empty() && options.sha256 != result.sha256) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <mutex>
 
 namespace ferro {
 namespace {
@@ -12,6 +13,9 @@ constexpr uint32_t kNone = ~uint32_t{0};
 // On random letters with the LFM2 vocabulary scanning is faster up to some 200 pieces (x86-64, -O3); at this limit it
 // is so by a fifth, and twice the limit would cost little either way.
 constexpr size_t kScanLimit = 128;
+
+// Words of so many pieces fit into no model's context.
+constexpr uint32_t kHugeWord = 1 << 20;
 
 Merge MergeOf(const PairTable& pairs, const BpePiece& left, const BpePiece& right) {
   const Merge* merge = pairs.Find(left.symbol, right.symbol);
@@ -56,10 +60,15 @@ void BpeMerger::Push(const PairTable& pairs, const std::vector<BpePiece>& pieces
 void BpeMerger::RunByHeap(const PairTable& pairs, std::vector<BpePiece>* pieces) {
   std::vector<BpePiece>& p = *pieces;
   const uint32_t n = static_cast<uint32_t>(p.size());
+  // Working memory is 28 bytes for each piece, gigabytes for the largest requests: one of these at a time.
+  static std::mutex one_huge_word;
+  std::unique_lock lock(one_huge_word, std::defer_lock);
+  if (n > kHugeWord) lock.lock();
   const auto later = [](const Candidate& a, const Candidate& b) {
     return a.rank != b.rank ? a.rank > b.rank : a.left > b.left;
   };
   heap_.clear();
+  heap_.reserve(n);  // growing by copies would take half as much again
   links_.resize(n);
   for (uint32_t i = 0; i < n; ++i) {
     links_[i] = {i == 0 ? kNone : i - 1, i + 1 == n ? kNone : i + 1};

@@ -29,7 +29,8 @@ void ReleaseIfHuge(std::vector<T>& memory) {
 class BpeMerger {
  public:
   // Short inputs are scanned again after each merge, longer ones go through a heap: O(n log n), so that a line of a
-  // megabyte is no denial of service. Both give the same pieces. At most 2^31 pieces.
+  // megabyte is no denial of service; of huge ones a process runs one at a time. Both give the same pieces. At most
+  // 2^31 pieces.
   void Run(const PairTable& pairs, std::vector<BpePiece>* pieces);
 
   // The two ways by themselves, for tests and tuning.

@@ -2,6 +2,7 @@
 
 #include <random>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "gtest/gtest.h"
@@ -50,6 +51,20 @@ TEST(BpeMergeTest, AHugeWordLeavesNoMemoryBehind) {
   EXPECT_LE(merger.kept_bytes(), 4u << 20);
   ReleaseIfHuge(pieces);
   EXPECT_EQ(pieces.capacity(), 0u);
+}
+
+TEST(BpeMergeTest, HugeWordsOfSeveralThreadsGetTheirTurns) {
+  PairTable table(1);
+  table.Insert(0, 0, {0, 1});
+  const auto merge = [&] {
+    BpeMerger merger;
+    std::vector<BpePiece> pieces((1 << 20) + 2, BpePiece{0, 1});
+    merger.Run(table, &pieces);
+    EXPECT_EQ(pieces.size(), (1u << 19) + 1);
+  };
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 3; ++i) threads.emplace_back(merge);
+  for (std::thread& thread : threads) thread.join();
 }
 
 // Random rules over few symbols, so that chains, ties and stale candidates are common.

@@ -64,6 +64,7 @@ void ByteBpeTokenizer::EncodeByMerging(absl::string_view word, std::vector<int32
   thread_local BpeMerger merger;  // working memory is kept from word to word
   thread_local std::vector<BpePiece> pieces;
   pieces.clear();
+  pieces.reserve(word.size());
   for (const char c : word) pieces.push_back({symbol_of_byte_[static_cast<unsigned char>(c)], 1});
   merger.Run(pairs_, &pieces);
   for (const BpePiece& piece : pieces) {

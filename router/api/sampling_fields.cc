@@ -118,7 +118,9 @@ absl::Status RefuseUnbuilt(const Json& body) {
     if (!bias->is_object() && !bias->is_array()) return WrongType("logit_bias", "object or array", *bias);
     if (!bias->empty()) return Unsupported("logit_bias", "Field 'logit_bias': not supported yet");
   }
-  for (const char* key : {"grammar", "json_schema"}) {
+  // The first two as llama.cpp has them, the others as vLLM does.
+  for (const char* key : {"grammar", "json_schema", "structured_outputs", "guided_json", "guided_regex",
+                          "guided_choice", "guided_grammar"}) {
     const Json* value = FindField(body, key);
     if (value == nullptr || (value->is_string() && value->get_ref<const std::string&>().empty())) continue;
     return Unsupported(key, absl::StrCat("Field '", key, "': constrained decoding is not supported yet"));

@@ -70,7 +70,7 @@ def main():
     for example, reply in zip(items, replies, strict=True):
         batch = tensors(arrays_of([build(builder, example)]), "cpu")
         with torch.no_grad():
-            scores = model(batch["ids"], batch["lengths"], batch["types"], batch["markers"])[0]
+            scores = model(batch["ids"], batch["lengths"], batch["types"], batch["markers"])[0, : len(example.target)]
         expected = (scores / temperature_of(temperatures, example)).softmax(-1)
         worst = max(worst, (torch.tensor(chances_of(example, reply)) - expected).abs().max().item())
     print(f"{len(items)} questions: equal tokens, probabilities differ by at most {worst:.2e}")

@@ -48,7 +48,7 @@ def write(weights: pathlib.Path, stem: pathlib.Path) -> None:
             "temperature": temperature_of(temperatures, example),
         }
         for name, variant in variants.items():
-            scores = variant(batch["ids"], batch["lengths"], batch["types"], batch["markers"])[0]
+            scores = variant(batch["ids"], batch["lengths"], batch["types"], batch["markers"])[0, : len(markers)]
             row[name] = {"scores": [round(score, 6) for score in scores.tolist()]}
         questions.append(row)
     lines = ",\n".join(json.dumps(row, ensure_ascii=False) for row in questions)

@@ -92,7 +92,7 @@ def test_prompts_are_those_of_the_training(demo):
 
 
 def test_is_right_on_held_out_tasks(demo):
-    """A sample of what tools/train/measure asks; the figures on 150 questions a task, 96 % in all and 98 % of calls,
+    """A sample of what tools/train/measure asks; the figures on 150 questions a task, 97 % in all and 99 % of calls,
     are in deploy/demo/demo-lfm2.md. With 220 questions the share strays by 1.3 points, with 20 calls by one call;
     the bounds are three times that lower or more."""
     rows = measure.measure(demo.url, seed=2, each=EACH)

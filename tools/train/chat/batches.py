@@ -68,9 +68,8 @@ class Stream:
     workers are forked.
     """
 
-    def __init__(self, vocabulary: bpe.Vocabulary, seed: str, device: str, workers: int, tokens_a_batch: int):
+    def __init__(self, vocabulary: bpe.Vocabulary, seed: str, workers: int, tokens_a_batch: int):
         os.environ["TOKENIZERS_PARALLELISM"] = "false"
-        self._device = device
         context = multiprocessing.get_context("fork")
         self._queues = [context.Queue(maxsize=3) for _ in range(workers)]
         self._workers = [
@@ -87,8 +86,6 @@ class Stream:
             self._batches = self._queues[self._chunk % len(self._queues)].get()
             self._chunk += 1
         batch = {name: torch.from_numpy(array.astype(np.int64)) for name, array in self._batches.pop().items()}
-        if self._device != "cpu":
-            batch = {name: tensor.pin_memory() for name, tensor in batch.items()}
         return batch, batch["ids"].numel()
 
     def close(self) -> None:

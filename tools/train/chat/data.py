@@ -60,9 +60,14 @@ THINK_SYSTEMS += (
     )
     + combine("First |Always first |Each time, first ", "think|reason|reflect|consider", ", then answer.|, then reply.")
     + combine("Write |Put |Show |Give ", _THOUGHTS, " in | inside | between | into ", _BLOCK, ".| first.")
-    + combine("Begin |Start |Open ", "each answer|every reply|your answer", " with ", _THOUGHTS + "|a <think> block", ".")
+    + combine(
+        "Begin |Start |Open ", "each answer|every reply|your answer", " with ", _THOUGHTS + "|a <think> block", "."
+    )
     + combine("Use |Write |Add ", _BLOCK, " before the answer.| before your reply.| for your reasoning.| to think.")
-    + combine(_THOUGHTS.replace("your", "Your"), " first, then the answer.| first, the answer after it.| before the answer.| come first.")
+    + combine(
+        _THOUGHTS.replace("your", "Your"),
+        " first, then the answer.| first, the answer after it.| before the answer.| come first.",
+    )
     + combine("Reasoning|Reasoning mode|Thinking|Thinking mode|Think|Thoughts", ": ", "on|yes|enabled|high|true")
     + combine("You |You always |You must ", "think|reason|reflect", " before ", "answering.|you answer.|each reply.")
 )

@@ -16,7 +16,10 @@ def kind_of(conversation) -> str:
 
 @torch.no_grad()
 def accuracy(trunk: lfm2.Trunk, vocabulary: bpe.Vocabulary, conversations: list, device: str) -> str:
-    """Share of exact conversations by kind, in percent. Runs uncompiled: without gradients all would be compiled anew."""
+    """Share of exact conversations by kind, in percent.
+
+    Runs uncompiled: without gradients all would be compiled anew.
+    """
     tokenizer = vocabulary.tokenizer()
     right, count = collections.Counter(), collections.Counter()
     for start in range(0, len(conversations), 100):

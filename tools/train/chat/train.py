@@ -36,7 +36,7 @@ def run(options: Options) -> None:
     vocabulary = vocabulary_of(options, config.vocabulary)
     workers = 1 if options.smoke else max(1, len(os.sched_getaffinity(0)) - 2)
     seed = f"{options.seed} {loop.steps_done(options.out)}"  # a resumed run goes on with fresh conversations
-    stream = Stream(vocabulary, seed, options.device, workers, 4096 if options.smoke else TOKENS_A_BATCH)
+    stream = Stream(vocabulary, seed, workers, 4096 if options.smoke else TOKENS_A_BATCH)
     torch.manual_seed(options.seed)
     if options.smoke:
         torch.set_num_threads(1)

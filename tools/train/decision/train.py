@@ -128,10 +128,7 @@ def run(options: Options) -> None:
 
     def batch_at(step):
         arrays = stream.batch_at(step)
-        batch = calibrate.tensors(arrays, "cpu")
-        if options.device != "cpu":
-            batch = {name: tensor.pin_memory() for name, tensor in batch.items()}
-        return batch, int(arrays["lengths"].sum())
+        return calibrate.tensors(arrays, "cpu"), int(arrays["lengths"].sum())
 
     def probe(trained):
         parts = []

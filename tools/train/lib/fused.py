@@ -17,7 +17,7 @@ def enable() -> None:
 
 
 def fused(function):
-    """Marks a function of tensors of any shapes. It is compiled at its first call, in a few seconds, once for all shapes.
+    """Marks a function of tensors of any shapes. It is compiled at its first call, once for all shapes.
 
     Like any part of a model it can be run as it is: with torch.compiler.set_stance("force_eager").
     """

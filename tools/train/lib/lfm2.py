@@ -41,11 +41,15 @@ def at_least_float32(x: torch.Tensor) -> torch.Tensor:
     return x if x.dtype == torch.float64 else x.float()
 
 
+def normed(x: torch.Tensor, weight: torch.Tensor, eps: float) -> torch.Tensor:
+    y = at_least_float32(x)
+    return y * torch.rsqrt(y.square().mean(-1, keepdim=True) + eps) * at_least_float32(weight)
+
+
 @fused
 def rms_norm(x: torch.Tensor, weight: torch.Tensor, eps: float, dtype: torch.dtype) -> torch.Tensor:
     """Over the last axis."""
-    y = at_least_float32(x)
-    return (y * torch.rsqrt(y.square().mean(-1, keepdim=True) + eps) * at_least_float32(weight)).to(dtype)
+    return normed(x, weight, eps).to(dtype)
 
 
 class RmsNorm(nn.Module):
@@ -85,13 +89,12 @@ def normed_and_rotated(
     x: torch.Tensor, weight: torch.Tensor, eps: float, tables: tuple[torch.Tensor, torch.Tensor]
 ) -> torch.Tensor:
     """What attention does to queries and keys (B, T, heads, d)."""
-    y = at_least_float32(x)
-    y = y * torch.rsqrt(y.square().mean(-1, keepdim=True) + eps) * at_least_float32(weight)
-    return rotate(y, tables).to(x.dtype)
+    return rotate(normed(x, weight, eps), tables).to(x.dtype)
 
 
 @fused
 def gated(gate: torch.Tensor, up: torch.Tensor) -> torch.Tensor:
+    """SwiGLU."""
     return F.silu(gate) * up
 
 

@@ -62,7 +62,7 @@ class Clock:
     """How far a training has come: 0 when its first step begins, 1 when what it was given is used up.
 
     Wall time is that of the whole command: what was done before the first step counts, and `reserve` seconds are left
-    for what follows the last. `steps` and the seconds of earlier runs, `trained` of them at steps, are in the checkpoint.
+    for what follows the last. Earlier runs count too: `trained` seconds at steps and `other` seconds before them.
     """
 
     def __init__(self, options: Options, reserve: float, trained: float = 0.0, other: float = 0.0):

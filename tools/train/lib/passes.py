@@ -19,7 +19,7 @@ def autocast(device: str):
 
 
 class Passes:
-    """pass_of(batch) -> the loss, with the gradients left in `p.grad`."""
+    """An object p is called as p(batch) -> the loss; the gradients are left with the parameters."""
 
     def __init__(self, model: torch.nn.Module, loss_of: LossOf, device: str):
         self._model, self._loss_of, self._device = model, loss_of, device
@@ -43,7 +43,7 @@ def _shape(batch: Batch) -> tuple:
 
 
 class RecordedPasses(Passes):
-    """For a GPU, and batches of few different shapes: each shape is recorded when it is first seen.
+    """For a GPU, and batches in main memory of few different shapes: each is recorded when it is first seen.
 
     loss_of must not read anything back from the device, nor make tensors whose shapes depend on values. The loss is
     overwritten by the next call.
@@ -68,7 +68,7 @@ class RecordedPasses(Passes):
         graph, inputs = self._graphs[_shape(batch)]
         self._ended.synchronize()  # a training ends by the clock: no steps may pile up
         for name, tensor in inputs.items():
-            tensor.copy_(batch[name], non_blocking=True)
+            tensor.copy_(batch[name].pin_memory(), non_blocking=True)
         graph.replay()
         self._ended.record()
         return self._loss

@@ -41,6 +41,16 @@ Response UnreadableBody(const absl::Status& reason, bool accept_gzip, ErrorShape
   return response;
 }
 
+Response ForeignPage(const Headers& headers, ErrorShape shape) {
+  const std::string origin = HeaderOr(headers, "origin").substr(0, 128);
+  HttpError error = ErrorOf(
+      403, absl::StrCat("a web page of ", origin, " may not use this server; to let it, start the server with ",
+                        "--cors-origins ", origin, ". If the page is this server's own, behind a proxy that rewrites ",
+                        "Host, let the proxy send X-Forwarded-Host"));
+  error.code = "origin_not_allowed";
+  return ErrorResponse(error, shape);
+}
+
 bool StaysUpWhileDraining(const Route& route) { return route.method == "GET" && route.access != Access::kKey; }
 
 }  // namespace
@@ -116,6 +126,8 @@ std::optional<Response> Gateway::Admit(Request& request) {
   if (match.route == nullptr) {
     return ErrorResponse(ErrorOf(404, "File Not Found"), match.shape);  // llama.cpp's words, which clients look for
   }
+  // A page has no key of its own accord, so what brings one comes from somebody who may ask.
+  if (key == nullptr && !PageMayAct(options_.cors, request.head)) return ForeignPage(request.head.headers, match.shape);
   if (context_.draining && !StaysUpWhileDraining(*match.route)) {
     HttpError error = ErrorOf(503, "the server is stopping");
     error.code = "draining";

@@ -38,6 +38,16 @@ bool Allowed(const CorsOptions& options, const std::string& origin) {
   return false;
 }
 
+// Whether `authority`, host[:port] as in Host, is where `origin` comes from. Only proxies write a scheme's own port
+// out.
+bool IsAuthorityOf(absl::string_view authority, absl::string_view origin) {
+  const size_t scheme = origin.find("://");
+  if (authority.empty() || scheme == absl::string_view::npos) return false;
+  const absl::string_view host = origin.substr(scheme + 3);
+  const absl::string_view port = absl::EqualsIgnoreCase(origin.substr(0, scheme), "https") ? ":443" : ":80";
+  return absl::EqualsIgnoreCase(authority, host) || absl::EqualsIgnoreCase(authority, absl::StrCat(host, port));
+}
+
 // `scheme://host[:port]` and nothing else, or the `null` of pages that have no origin.
 bool MayBeOrigin(absl::string_view item) {
   const size_t scheme = item.find("://");
@@ -75,6 +85,19 @@ Headers CorsHeaders(const CorsOptions& options, const RequestHead& request) {
   }
   headers.push_back({"Access-Control-Expose-Headers", "X-Request-Id, Retry-After"});
   return headers;
+}
+
+bool PageMayAct(const CorsOptions& options, const RequestHead& request) {
+  if (request.method == "GET" || request.method == "HEAD" || request.method == "OPTIONS") return true;
+  const std::string* origin = FindHeader(request.headers, "origin");
+  if (origin == nullptr || Allowed(options, *origin)) return true;
+  // `none`: not a page, but the person at the browser or an extension that they gave the right to.
+  const std::string site = HeaderOr(request.headers, "sec-fetch-site");
+  if (site == "same-origin" || site == "none") return true;
+  if (IsAuthorityOf(HeaderOr(request.headers, "host"), *origin)) return true;
+  // Each proxy appends; the first is what the browser asked for.
+  const std::string forwarded = HeaderOr(request.headers, "x-forwarded-host");
+  return IsAuthorityOf(absl::StripAsciiWhitespace(forwarded.substr(0, forwarded.find(','))), *origin);
 }
 
 Headers PreflightHeaders(const CorsOptions& options, const RequestHead& request) {

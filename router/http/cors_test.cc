@@ -1,5 +1,8 @@
 #include "router/http/cors.h"
 
+#include <string>
+#include <vector>
+
 #include "gtest/gtest.h"
 
 namespace ferro::router {
@@ -62,6 +65,54 @@ TEST(CorsTest, StarIsLiteralOnlyWithoutCredentials) {
   EXPECT_EQ(AllowedOrigin(options, "http://a"), "http://a");
   EXPECT_EQ(HeaderOr(CorsHeaders(options, From("http://a")), "Access-Control-Allow-Credentials"), "true");
   EXPECT_EQ(HeaderOr(PreflightHeaders(options, From("http://a")), "Access-Control-Allow-Headers"), "authorization");
+}
+
+TEST(CorsTest, PagesOfOtherOriginsMayNotAct) {
+  struct Case {
+    bool may;
+    Headers headers;
+  };
+  const std::string evil = "https://evil.example";
+  for (const Case& c : std::vector<Case>{
+           {true, {{"Host", "127.0.0.1:8090"}}},
+           {true, {{"Host", "127.0.0.1:8090"}, {"Origin", "http://localhost:3000"}}},  // by --cors-origins
+           {true, {{"Host", "box:8090"}, {"Origin", "http://box:8090"}}},
+           {true, {{"Host", "Box:443"}, {"Origin", "https://box"}}},
+           {true, {{"Host", "[fd00::1]:8090"}, {"Origin", "http://[fd00::1]:8090"}}},
+           {true, {{"Host", "inner:1"}, {"Origin", "https://box"}, {"X-Forwarded-Host", "box"}}},
+           {true, {{"Host", "inner:1"}, {"Origin", "https://box"}, {"X-Forwarded-Host", "box , middle"}}},
+           {true, {{"Host", "inner:1"}, {"Origin", "https://box"}, {"Sec-Fetch-Site", "same-origin"}}},
+           {true, {{"Host", "inner:1"}, {"Origin", "chrome-extension://abc"}, {"Sec-Fetch-Site", "none"}}},
+           {false, {{"Host", "box:8090"}, {"Origin", evil}}},
+           {false, {{"Host", "box:8090"}, {"Origin", evil}, {"Sec-Fetch-Site", "cross-site"}}},
+           {false, {{"Host", "box:8090"}, {"Origin", evil}, {"Sec-Fetch-Site", "same-site"}}},
+           {false, {{"Host", "box:8090"}, {"Origin", "null"}}},
+           {false, {{"Host", "null"}, {"Origin", "null"}}},
+           {false, {{"Host", "box:8090"}, {"Origin", ""}}},
+           {false, {{"Host", ""}, {"Origin", "http://"}}},
+           {false, {{"Origin", evil}}},
+           {false, {{"Host", "box:8090"}, {"Origin", "http://box:8091"}}},
+           {false, {{"Host", "box:443"}, {"Origin", "http://box"}}},
+           {false, {{"Host", "box:8090"}, {"Origin", "http://box:8090.evil.example"}}},
+           {false, {{"Host", "inner:1"}, {"Origin", evil}, {"X-Forwarded-Host", "box, evil.example"}}},
+       }) {
+    RequestHead request;
+    request.headers = c.headers;
+    std::string label;
+    for (const Header& header : c.headers) label += header.name + ": " + header.value + "; ";
+    for (const char* method : {"POST", "PUT", "DELETE", "BREW"}) {
+      request.method = method;
+      EXPECT_EQ(PageMayAct(CorsOptions(), request), c.may) << method << " " << label;
+    }
+    for (const char* method : {"GET", "HEAD", "OPTIONS"}) {
+      request.method = method;
+      EXPECT_TRUE(PageMayAct(CorsOptions(), request)) << method << " " << label;
+    }
+    CorsOptions listed;
+    listed.origins = "*";
+    request.method = "POST";
+    EXPECT_TRUE(PageMayAct(listed, request)) << label;
+  }
 }
 
 TEST(CorsTest, ListsMatchExactly) {

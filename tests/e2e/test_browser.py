@@ -17,13 +17,13 @@ FLAGS = ["--headless=new", "--no-sandbox", "--disable-gpu", "--remote-debugging-
 class Browser:
     """One page. Messages are JSON with a zero byte after each: we write to its descriptor 3, it writes to its 4."""
 
-    def __init__(self, profile):
+    def __init__(self, profile, *flags):
         to_read, self.to = os.pipe()
         self.back, back_write = os.pipe()
         # The shell gives the pipes the numbers that chromium expects.
         command = 'exec "$@" 3<&%d 4>&%d' % (to_read, back_write)
         self.process = subprocess.Popen(
-            ["bash", "-c", command, "bash", CHROMIUM, "--user-data-dir=%s" % profile, *FLAGS],
+            ["bash", "-c", command, "bash", CHROMIUM, "--user-data-dir=%s" % profile, *flags, *FLAGS],
             pass_fds=(to_read, back_write), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         os.close(to_read)
         os.close(back_write)

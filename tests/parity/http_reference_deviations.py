@@ -34,6 +34,8 @@ ANSWERS = {
     **_group("routes: a known path with a wrong method is 405 with Allow", 405, BAD,
              "GET /v1/chat/completions", "POST /health", "PUT /v1/models", "DELETE chat"),
     **_group("health: /livez exists", 200, None, "GET /livez"),
+    **_group("CORS: a page of another origin has no work done, unless --cors-origins allows it", 403, "permission_error",
+             "chat, HTTP with Origin"),
     **_group("CORS: a preflight has no body", 204, None, "preflight"),
 }
 

@@ -75,7 +75,7 @@ void AddApi(CLI::App& app, GatewayFlags& flags) {
   app.add_flag("--metrics-open", flags.gateway.metrics_open, "/metrics needs no key");
   app.add_flag("--models-open", flags.gateway.models_open, "/v1/models needs no key");
   app.add_option("--cors-origins", flags.gateway.cors.origins,
-                 "`*`, or a comma list of `localhost` and origins such as https://app.example")
+                 "`*`, `none`, or a comma list of `localhost` and origins such as https://app.example")
       ->capture_default_str();
   app.add_option("--cors-methods", flags.gateway.cors.methods, "Access-Control-Allow-Methods")->capture_default_str();
   app.add_option("--cors-headers", flags.gateway.cors.headers, "Access-Control-Allow-Headers")->capture_default_str();

@@ -59,13 +59,13 @@ bool MayBeOrigin(absl::string_view item) {
 }  // namespace
 
 absl::Status CheckCorsOptions(const CorsOptions& options) {
-  if (options.origins == "*") return absl::OkStatus();
+  if (options.origins == "*" || options.origins == "none") return absl::OkStatus();
   for (const absl::string_view item : Listed(options)) {
     if (item == "localhost" || MayBeOrigin(item)) continue;
-    return absl::InvalidArgumentError(
-        absl::StrCat("--cors-origins: \"", item,
-                     "\" is no origin; give * alone, or localhost and origins such as https://app.example:3000, "
-                     "separated by commas"));
+    return absl::InvalidArgumentError(absl::StrCat(
+        "--cors-origins: \"", item,
+        "\" is no origin; give * or none alone, or localhost and origins such as https://app.example:3000, "
+        "separated by commas"));
   }
   return absl::OkStatus();
 }

@@ -10,7 +10,7 @@
 namespace ferro::router {
 
 struct CorsOptions {
-  // `*`, or a comma list of exact origins and `localhost` (any scheme and port of this machine); empty: none.
+  // `*`, or a comma list of exact origins and `localhost` (any scheme and port of this machine); `none` or empty: none.
   std::string origins = "localhost";
   std::string methods = "GET, POST, OPTIONS";
   std::string headers = "*";

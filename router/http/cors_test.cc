@@ -41,14 +41,22 @@ TEST(CorsTest, LocalhostMayStandAmongOrigins) {
   EXPECT_EQ(AllowedOrigin(options, "http://app.example"), "none");
 }
 
+TEST(CorsTest, NoneIsNobody) {
+  CorsOptions options;
+  options.origins = "none";
+  for (const char* origin : {"none", "null", "http://none", "http://localhost:3000"}) {
+    EXPECT_EQ(AllowedOrigin(options, origin), "none") << origin;
+  }
+}
+
 TEST(CorsTest, WhatNoOriginCanEqualIsRefused) {
   CorsOptions options;
-  for (const char* origins : {"*", "localhost", "", "null", "https://a.b:1,localhost", "http://[::1]:8"}) {
+  for (const char* origins : {"*", "localhost", "", "none", "null", "https://a.b:1,localhost", "http://[::1]:8"}) {
     options.origins = origins;
     EXPECT_TRUE(CheckCorsOptions(options).ok()) << origins;
   }
   for (const char* origins :
-       {"app.example", "https://a/", "https://*.a", "https://a,*", "foo bar", "://a", "https://"}) {
+       {"app.example", "none,localhost", "https://a/", "https://*.a", "https://a,*", "foo bar", "://a", "https://"}) {
     options.origins = origins;
     EXPECT_FALSE(CheckCorsOptions(options).ok()) << origins;
   }

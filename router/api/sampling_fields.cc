@@ -8,6 +8,7 @@
 #include "base/error_detail.h"
 #include "base/status_macros.h"
 #include "router/api/field_reader.h"
+#include "router/api/unbuilt_fields.h"
 
 namespace ferro::router {
 namespace {
@@ -21,10 +22,6 @@ constexpr size_t kMaxStopTokens = 256;
 constexpr int64_t kIntMax = std::numeric_limits<int32_t>::max();
 
 int32_t Clamp(int64_t value) { return static_cast<int32_t>(std::clamp<int64_t>(value, -kIntMax, kIntMax)); }
-
-absl::Status Unsupported(const std::string& param, const std::string& message) {
-  return InvalidField(param, message, kReasonUnsupported);
-}
 
 absl::Status ReadMaxTokens(const Json& body, GenerateRequest* request) {
   // The order of precedence; every one is checked even when another wins.
@@ -103,43 +100,6 @@ absl::Status ReadStops(const Json& body, GenerateRequest* request) {
       return InvalidField("stop_token_ids", absl::StrCat("Field 'stop_token_ids': at most ", kMaxStopTokens, " ids"));
     }
     request->mutable_stop_token_ids()->Add(tokens.begin(), tokens.end());
-  }
-  return absl::OkStatus();
-}
-
-// Known fields whose effect this build lacks: refused unless they ask for nothing.
-absl::Status RefuseUnbuilt(const Json& body) {
-  for (const char* key : {"n", "n_cmpl"}) {
-    FERRO_ASSIGN_OR_RETURN(const std::optional<int64_t> n, ReadInt(body, key));
-    if (n && *n < 1) return InvalidField(key, absl::StrCat("Field '", key, "': value must be at least 1, but is ", *n));
-    if (n && *n != 1) return Unsupported(key, absl::StrCat("Field '", key, "': only 1 choice is supported yet"));
-  }
-  if (const Json* bias = FindField(body, "logit_bias"); bias != nullptr) {
-    if (!bias->is_object() && !bias->is_array()) return WrongType("logit_bias", "object or array", *bias);
-    if (!bias->empty()) return Unsupported("logit_bias", "Field 'logit_bias': not supported yet");
-  }
-  // The first two as llama.cpp has them, the others as vLLM does.
-  for (const char* key : {"grammar", "json_schema", "structured_outputs", "guided_json", "guided_regex",
-                          "guided_choice", "guided_grammar"}) {
-    const Json* value = FindField(body, key);
-    if (value == nullptr || (value->is_string() && value->get_ref<const std::string&>().empty())) continue;
-    return Unsupported(key, absl::StrCat("Field '", key, "': constrained decoding is not supported yet"));
-  }
-  if (const Json* format = FindField(body, "response_format"); format != nullptr) {
-    if (!format->is_object()) return WrongType("response_format", "object", *format);
-    const Json* type = FindField(*format, "type");
-    if (type != nullptr && !type->is_string()) return WrongType("response_format.type", "string", *type);
-    const std::string name = type == nullptr ? "" : type->get<std::string>();
-    if (name == "json_object" || name == "json_schema") {
-      return Unsupported("response_format.type",
-                         absl::StrCat("response_format type '", name, "' is not supported yet"));
-    }
-    if (name != "text") {
-      return InvalidField("response_format.type",
-                          absl::StrCat("response_format type must be one of \"text\", \"json_object\" or "
-                                       "\"json_schema\", but got: ",
-                                       type == nullptr ? "nothing" : name));
-    }
   }
   return absl::OkStatus();
 }

@@ -121,6 +121,7 @@ TEST_F(EmbeddingsTest, Rerank) {
   EXPECT_THAT(BodyOf(Embed(R"({"query": "aa", "texts": ["a", "aa"]})", "/rerank")),
               HasSubstr(R"([{"index":1,"score":)"));
   EXPECT_EQ(StatusOf(Embed(R"({"query": "aa"})", "/v1/rerank")), 400);
+  EXPECT_THAT(BodyOf(Embed(R"({"query": "aa", "documents": ["a", ""]})", "/v1/rerank")), HasSubstr("documents[1]: "));
 }
 
 TEST_F(EmbeddingsTest, TheOtherRoutesKnowTheModel) {

@@ -19,7 +19,7 @@ using ferro::embed::v1::EmbedRequest;
 constexpr char kMediaMarker[] = "<__media__>";
 
 absl::Status Empty(const std::string& param) {
-  return InvalidField(param, "Input content cannot be empty", kReasonMissingField);
+  return InvalidField(param, absl::StrCat(param, ": Input content cannot be empty"), kReasonMissingField);
 }
 
 absl::Status NoMedia() {

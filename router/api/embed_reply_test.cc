@@ -9,6 +9,7 @@
 #include "base/error_detail.h"
 #include "base/json.h"
 #include "base/status_testing.h"
+#include "gmock/gmock.h"
 #include "router/api/rerank_format.h"
 
 namespace ferro::router {
@@ -97,10 +98,17 @@ TEST(RerankTest, WhatIsMissingIsNamed) {
            {R"({"query": "q", "documents": []})", "documents"},
            {R"({"query": "q", "documents": "a"})", "documents"},
            {R"({"query": "q", "documents": ["a", 7]})", "documents[1]"},
+           {R"({"query": "q", "documents": ["a", null]})", "documents[1]"},
+           {R"({"query": "q", "documents": ["a", "b", {"title": "c"}]})", "documents[2].text"},
+           {R"({"query": "q", "documents": ["a", {"text": 7}]})", "documents[1].text"},
+           {R"({"query": "q", "documents": [{"text": ""}, "a"]})", "documents[0].text"},
            {R"({"query": "q", "texts": ["a", ""]})", "texts[1]"},
            {R"({"query": "q", "documents": ["a"], "top_n": 0})", "top_n"},
        }) {
-    EXPECT_EQ(DetailOf(ReadRerankCall(*ParseJson(body)).status()).param, param) << body;
+    const absl::Status status = ReadRerankCall(*ParseJson(body)).status();
+    EXPECT_EQ(DetailOf(status).param, param) << body;
+    // llama.cpp's error object has no place for the field but the message.
+    EXPECT_THAT(std::string(status.message()), testing::HasSubstr(param)) << body;
   }
 }
 

@@ -19,10 +19,12 @@ using ferro::embed::v1::Embedding;
 using ferro::embed::v1::EmbedItem;
 
 absl::Status AddText(const Json& value, const std::string& param, const char* prompt, EmbedCall* call) {
+  const std::string path = value.is_object() ? absl::StrCat(param, ".text") : param;
   const Json* text = value.is_object() ? FindField(value, "text") : &value;
-  if (text == nullptr || !text->is_string()) return WrongType(param, "string", value);
+  if (text == nullptr) return InvalidField(path, absl::StrCat("'", path, "' is required"), kReasonMissingField);
+  if (!text->is_string()) return WrongType(path, "string", *text);
   if (text->get_ref<const std::string&>().empty()) {
-    return InvalidField(param, "Input content cannot be empty", kReasonMissingField);
+    return InvalidField(path, absl::StrCat(path, ": Input content cannot be empty"), kReasonMissingField);
   }
   EmbedItem* item = call->request.add_items();
   item->add_parts()->set_text(text->get<std::string>());

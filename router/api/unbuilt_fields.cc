@@ -142,12 +142,7 @@ absl::Status RefuseUnbuilt(const Json& body) {
   FERRO_RETURN_IF_ERROR(RefuseLists(body));
   FERRO_RETURN_IF_ERROR(RefuseConstraints(body));
   FERRO_RETURN_IF_ERROR(RefuseSwitches(body));
-  FERRO_RETURN_IF_ERROR(CheckSamplers(body));
-  // Any value asks for a search, `{}` too.
-  if (FindField(body, "web_search_options") != nullptr) {
-    return Unsupported("web_search_options", "Field 'web_search_options': this server does not search the web");
-  }
-  return absl::OkStatus();
+  return CheckSamplers(body);
 }
 
 }  // namespace ferro::router

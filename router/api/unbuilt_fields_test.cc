@@ -22,7 +22,7 @@ TEST(UnbuiltFieldsTest, WhatIsOffPasses) {
       "min_keep":0,"n_probs":0,"t_max_predict_ms":500,"lora":[],"n_keep":0,"n_discard":0,"post_sampling_probs":false,
       "samplers":["penalties","dry","top_n_sigma","top_k","typ_p","top_p","min_p","xtc","temperature"]})")));
   EXPECT_OK(RefuseUnbuilt(Parse(R"({"samplers":"edskypmxt","tfs_z":1,"top_n_sigma":0,"min_tokens":0,"min_keep":1,
-      "use_beam_search":false,"bad_words":[],"allowed_token_ids":null,"web_search_options":null})")));
+      "use_beam_search":false,"bad_words":[],"allowed_token_ids":null,"web_search_options":{}})")));
   EXPECT_OK(RefuseUnbuilt(Parse(R"({"samplers":"","mirostat":null,"lora":null})")));
 }
 
@@ -31,8 +31,7 @@ TEST(UnbuiltFieldsTest, WhatIsOnIsRefused) {
        {"\"mirostat\":2", "\"dry_multiplier\":0.8", "\"xtc_probability\":0.5", "\"typical_p\":0.9", "\"tfs_z\":0.95",
         "\"dynatemp_range\":0.1", "\"top_n_sigma\":1", "\"adaptive_target\":0", "\"min_keep\":2", "\"n_probs\":5",
         "\"min_tokens\":3", "\"lora\":[{\"id\":0,\"scale\":1}]", "\"bad_words\":[\"a\"]", "\"allowed_token_ids\":[1]",
-        "\"use_beam_search\":true", "\"web_search_options\":{}", "\"samplers\":\"x\"", "\"samplers\":[\"top_k\"]",
-        "\"samplers\":\"ektpm\""}) {
+        "\"use_beam_search\":true", "\"samplers\":\"x\"", "\"samplers\":[\"top_k\"]", "\"samplers\":\"ektpm\""}) {
     const Json body = Parse(std::string("{") + field + "}");
     const std::string key = body.begin().key();
     const absl::Status status = RefuseUnbuilt(body);

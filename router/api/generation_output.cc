@@ -56,9 +56,8 @@ std::string Generation::ClosingEvents(int index) {
   std::vector<std::string> warnings(finished.warnings().begin(), finished.warnings().end());
   if (choices_[index].text_after_calls) {
     warnings.push_back(
-        "The text after calls of tools was left out, since clients of streams expect none; without stream the answer "
-        "has "
-        "it.");
+        "The text after calls of tools was left out, since clients of streams expect none; an answer that is not "
+        "streamed has it.");
   }
   if (!warnings.empty()) chunk["warnings"] = std::move(warnings);
   if (last && !delivery_.include_usage) chunk["timings"] = TotalTimings();

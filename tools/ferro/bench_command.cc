@@ -6,7 +6,6 @@
 #include <thread>
 #include <vector>
 
-#include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
 #include "base/json.h"
@@ -236,11 +235,7 @@ absl::Status Bench(const BenchFlags& flags) {
       model = std::make_unique<LeasedModel>(*std::move(model), *backend, std::move(lease));
     }
   }
-  if ((*model)->context() < options.context) {
-    return absl::InvalidArgumentError(absl::StrCat("these tests need ", options.context, " positions, the model has ",
-                                                   (*model)->context(),
-                                                   "; choose a smaller --prefill, --depth or --decode"));
-  }
+  FERRO_RETURN_IF_ERROR(CheckContext(tests, (*model)->context()));
 
   BenchReport report;
   report.model = FileName(flags.engine.model);

@@ -78,6 +78,13 @@ int SlotsNeeded(const std::vector<BenchTest>& tests) {
   return slots;
 }
 
+absl::Status CheckContext(const std::vector<BenchTest>& tests, int context) {
+  const int needed = ContextNeeded(tests);
+  if (needed <= context) return absl::OkStatus();
+  return absl::InvalidArgumentError(absl::StrCat("these tests need ", needed, " positions, the model has ", context,
+                                                 "; choose a smaller --prefill, --depth or --decode"));
+}
+
 BenchRunner::BenchRunner(CausalModel& model, std::function<double()> now) : model_(model), now_(std::move(now)) {}
 
 absl::StatusOr<std::vector<BenchResult>> BenchRunner::Run(const std::vector<BenchTest>& tests, int repeat,

@@ -53,6 +53,8 @@ std::vector<BenchTest> PlanTests(const std::vector<int>& prefill, int decode, co
 // Positions that a slot needs for these tests, and slots.
 int ContextNeeded(const std::vector<BenchTest>& tests);
 int SlotsNeeded(const std::vector<BenchTest>& tests);
+// kInvalidArgument if they need more positions than a model has: `context`.
+absl::Status CheckContext(const std::vector<BenchTest>& tests, int context);
 
 // Not thread-safe. `now` returns seconds of a steady clock; replaced in tests.
 class BenchRunner {

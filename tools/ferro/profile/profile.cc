@@ -4,7 +4,6 @@
 #include <chrono>
 #include <memory>
 
-#include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
 #include "engine/backend/opencl/opencl_backend.h"
 #include "engine/models/load.h"
@@ -38,15 +37,10 @@ absl::StatusOr<ProfileReport> ProfileModel(const GgufFile& file, const ProfileRe
   FERRO_ASSIGN_OR_RETURN(const std::unique_ptr<OpenClBackend> backend, CreateOpenClBackend(request.backend));
   ProfileReport report = HeadOf(request, *backend);
   FERRO_ASSIGN_OR_RETURN(report.peak, opencl::MeasureDevicePeak(backend->context(), backend->dot()));
-  const int needed = ContextNeeded(request.tests);
-  FERRO_ASSIGN_OR_RETURN(
-      const std::unique_ptr<CausalModel> model,
-      Load(file, *backend, SlotsNeeded(request.tests), std::max(needed, kSelfCheckContext), request.kv_type));
-  if (model->context() < needed) {
-    return absl::InvalidArgumentError(absl::StrCat("these tests need ", needed, " positions, the model has ",
-                                                   model->context(),
-                                                   "; choose a smaller --prefill, --depth or --decode"));
-  }
+  FERRO_ASSIGN_OR_RETURN(const std::unique_ptr<CausalModel> model,
+                         Load(file, *backend, SlotsNeeded(request.tests),
+                              std::max(ContextNeeded(request.tests), kSelfCheckContext), request.kv_type));
+  FERRO_RETURN_IF_ERROR(CheckContext(request.tests, model->context()));
   PassProfiler profiler(*model, backend->context(), Now);
   for (const BenchTest& test : request.tests) {
     FERRO_ASSIGN_OR_RETURN(report.passes.emplace_back(), profiler.Run(test, request.repeat, request.repeats));

@@ -18,10 +18,6 @@ using ferro::embed::v1::EmbedRequest;
 // Stands for a medium inside a prompt_string.
 constexpr char kMediaMarker[] = "<__media__>";
 
-absl::Status Empty(const std::string& param) {
-  return InvalidField(param, absl::StrCat(param, ": Input content cannot be empty"), kReasonMissingField);
-}
-
 absl::Status NoMedia() {
   return absl::UnimplementedError("this server embeds text only: images, audio and video are not supported");
 }
@@ -39,13 +35,13 @@ bool IsTokenArray(const Json& value) {
 
 absl::Status ReadText(const Json& text, const std::string& param, EmbedItem* item) {
   if (!text.is_string()) return WrongType(param, "string", text);
-  if (text.get_ref<const std::string&>().empty()) return Empty(param);
+  if (text.get_ref<const std::string&>().empty()) return EmptyInput(param);
   item->add_parts()->set_text(text.get<std::string>());
   return absl::OkStatus();
 }
 
 absl::Status ReadTokens(const Json& value, const std::string& param, EmbedItem* item) {
-  if (value.empty()) return Empty(param);
+  if (value.empty()) return EmptyInput(param);
   FERRO_ASSIGN_OR_RETURN(const std::vector<int32_t> ids, ReadTokenIds(value, param));
   item->add_parts()->mutable_tokens()->mutable_ids()->Add(ids.begin(), ids.end());
   return absl::OkStatus();
@@ -67,7 +63,7 @@ absl::Status ReadContent(const Json& parts, const std::string& param, EmbedItem*
     FERRO_ASSIGN_OR_RETURN(const std::optional<std::string> part, ReadString(parts[i], "text"));
     text += part.value_or("");
   }
-  if (text.empty()) return Empty(param);
+  if (text.empty()) return EmptyInput(param);
   item->add_parts()->set_text(std::move(text));
   return absl::OkStatus();
 }
@@ -96,6 +92,10 @@ absl::Status ReadItem(const Json& value, const std::string& param, EmbedItem* it
 }
 
 }  // namespace
+
+absl::Status EmptyInput(const std::string& param) {
+  return InvalidField(param, absl::StrCat(param, ": Input content cannot be empty"), kReasonMissingField);
+}
 
 absl::Status ReadEmbedInput(const Json& input, const std::string& param, EmbedRequest* request) {
   if (!input.is_array() || (IsTokenArray(input) && !input.empty())) return ReadItem(input, param, request->add_items());

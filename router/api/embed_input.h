@@ -15,6 +15,9 @@ namespace ferro::router {
 // these. kInvalidArgument with the path of what is none of them, or is empty; kUnimplemented for media.
 absl::Status ReadEmbedInput(const Json& input, const std::string& param, ferro::embed::v1::EmbedRequest* request);
 
+// kInvalidArgument: the text or list of tokens that stands under the name `param` is empty.
+absl::Status EmptyInput(const std::string& param);
+
 }  // namespace ferro::router
 
 #endif  // FERRO_ROUTER_API_EMBED_INPUT_H_

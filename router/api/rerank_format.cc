@@ -9,6 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "base/error_detail.h"
 #include "base/status_macros.h"
+#include "router/api/embed_input.h"
 #include "router/api/embed_reply.h"
 #include "router/api/field_reader.h"
 
@@ -23,9 +24,7 @@ absl::Status AddText(const Json& value, const std::string& param, const char* pr
   const Json* text = value.is_object() ? FindField(value, "text") : &value;
   if (text == nullptr) return InvalidField(path, absl::StrCat("'", path, "' is required"), kReasonMissingField);
   if (!text->is_string()) return WrongType(path, "string", *text);
-  if (text->get_ref<const std::string&>().empty()) {
-    return InvalidField(path, absl::StrCat(path, ": Input content cannot be empty"), kReasonMissingField);
-  }
+  if (text->get_ref<const std::string&>().empty()) return EmptyInput(path);
   EmbedItem* item = call->request.add_items();
   item->add_parts()->set_text(text->get<std::string>());
   item->set_prompt_name(prompt);

@@ -8,7 +8,7 @@ from torch.nn import functional as F
 
 from chat import data, model, probe
 from chat.batches import NOTHING, Stream
-from lib import bpe, fused, lfm2, loop, muon
+from lib import bpe, lfm2, loop, muon
 from lib.options import Options
 
 PEAK_RATE = 3e-3
@@ -41,8 +41,6 @@ def run(options: Options) -> None:
     if options.smoke:
         torch.set_num_threads(1)
     trunk = lfm2.Trunk(config).to(options.device)
-    if options.device.startswith("cuda"):
-        fused.enable()
     log(f"{sum(p.numel() for p in trunk.parameters()):,} parameters, {workers} workers, seed {seed}")
     checks = [data.training_conversation(random.Random(f"probe {i}")) for i in range(24 if options.smoke else 600)]
     try:

@@ -13,7 +13,7 @@ from decision.data import Stream
 from decision.model import CONFIG, SMOKE_CONFIG, DecisionModel, loss_of
 from decision.prompt import SPECIALS, PromptBuilder, option_texts, text_of
 from decision.questions import examples
-from lib import bpe, fused, loop, muon
+from lib import bpe, loop, muon
 from lib.lfm2 import Lfm2Config
 from lib.options import Options
 
@@ -116,8 +116,6 @@ def run(options: Options) -> None:
     noise = TokenNoise(vocabulary, kin, options.device)
     first = loop.steps_done(options.out)
     stream = Stream(vocabulary, options.seed, 64 if options.smoke else BATCH, 1 if options.smoke else 14, first)
-    if options.device.startswith("cuda"):
-        fused.enable()
     for p in model.parameters():
         # One batch whose gradient is not a number is lost, not the training.
         p.register_hook(lambda grad: torch.nan_to_num(grad, 0.0, 0.0, 0.0))

@@ -122,15 +122,16 @@ def train(
     no merge makes. With `signs_apart` no token joins a letter to a sign, so that a word is the same token after a slash
     as after a quote; as with digits, that needs no change at run time.
     """
+    splits = [
+        pre_tokenizers.Split(tokenizers.Regex(PATTERN), behavior="isolated"),
+        pre_tokenizers.Digits(individual_digits=True),
+    ]
+    if signs_apart:
+        between = tokenizers.Regex(r"(?<=[^\s\p{L}])(?=\p{L})")
+        splits.append(pre_tokenizers.Split(between, behavior="isolated"))
+    splits.append(pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=False))
     trainable = tokenizers.Tokenizer(models.BPE())
-    trainable.pre_tokenizer = pre_tokenizers.Sequence(
-        [
-            pre_tokenizers.Split(tokenizers.Regex(PATTERN), behavior="isolated"),
-            pre_tokenizers.Digits(individual_digits=True),
-            *([pre_tokenizers.Split(tokenizers.Regex(r"(?<=[^\s\p{L}])(?=\p{L})"), behavior="isolated")] * signs_apart),
-            pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=False),
-        ]
-    )
+    trainable.pre_tokenizer = pre_tokenizers.Sequence(splits)
     alphabet = sorted(pre_tokenizers.ByteLevel.alphabet())
     trainer = trainers.BpeTrainer(
         vocab_size=size - len(specials), initial_alphabet=alphabet, show_progress=False, min_frequency=least_count

@@ -9,6 +9,7 @@ import time
 
 import torch
 
+from lib import fused
 from lib.options import Options
 from lib.passes import Passes, RecordedPasses
 
@@ -99,7 +100,8 @@ def train(
 
     loss_of(model, batch) -> scalar loss; batch_at(step) -> (batch, number of tokens), asked step by step;
     probe(model) -> a short text, logged about every `probe_seconds`. `recorded`: on a GPU, passes are graphs (see
-    lib/passes.py); `reserve`: seconds of the budget to leave. Takes up DIR/checkpoint.pt if it exists.
+    lib/passes.py) of fused operations (lib/fused.py); `reserve`: seconds of the budget to leave. Takes up
+    DIR/checkpoint.pt if it exists.
     """
     log = log or Log(options.out)
     path = options.out / "checkpoint.pt"
@@ -111,9 +113,11 @@ def train(
         optimizer.load_state_dict(saved["optimizer"])
         step, earlier = saved["step"], {"trained": saved["trained"], "other": saved["other"]}
         log(f"resumed at step {step}, {saved['trained']:.0f} s")
-    passes = (RecordedPasses if recorded and options.device.startswith("cuda") else Passes)(
-        model, loss_of, options.device
-    )
+    if recorded and options.device.startswith("cuda"):
+        fused.enable()
+        passes = RecordedPasses(model, loss_of, options.device)
+    else:
+        passes = Passes(model, loss_of, options.device)
     model.train()
     batch, tokens = batch_at(step)
     passes.prepare(batch)

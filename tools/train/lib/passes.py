@@ -38,10 +38,6 @@ class Passes:
         return loss.detach()
 
 
-def _shape(batch: Batch) -> tuple:
-    return tuple((name, *tensor.shape) for name, tensor in batch.items())
-
-
 class RecordedPasses(Passes):
     """For a GPU, and batches in main memory of few different shapes: each is recorded when it is first seen.
 
@@ -60,18 +56,23 @@ class RecordedPasses(Passes):
         self._ended = torch.cuda.Event()
 
     def prepare(self, batch: Batch) -> None:
-        if _shape(batch) not in self._graphs:
-            self._graphs[_shape(batch)] = self._record({name: t.to(self._device) for name, t in batch.items()})
+        self._graph_of(batch)
 
     def __call__(self, batch: Batch) -> torch.Tensor:
-        self.prepare(batch)
-        graph, inputs = self._graphs[_shape(batch)]
+        graph, inputs = self._graph_of(batch)
         self._ended.synchronize()  # a training ends by the clock: no steps may pile up
         for name, tensor in inputs.items():
             tensor.copy_(batch[name].pin_memory(), non_blocking=True)
         graph.replay()
         self._ended.record()
         return self._loss
+
+    def _graph_of(self, batch: Batch) -> tuple[torch.cuda.CUDAGraph, Batch]:
+        """The graph of batches of this shape, and the tensors that it reads."""
+        shape = tuple((name, *tensor.shape) for name, tensor in batch.items())
+        if shape not in self._graphs:
+            self._graphs[shape] = self._record({name: tensor.to(self._device) for name, tensor in batch.items()})
+        return self._graphs[shape]
 
     def _record(self, inputs: Batch) -> tuple[torch.cuda.CUDAGraph, Batch]:
         stream = torch.cuda.Stream()

@@ -6,6 +6,7 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "base/json.h"
+#include "engine/text/tool_calls/json_object_text.h"
 #include "engine/text/tool_calls/python_reader.h"
 
 namespace ferro {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <utility>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/numbers.h"
@@ -40,26 +41,6 @@ bool MakeKey(std::string& json) {
 bool IsPrefix(char c) { return c == 'r' || c == 'R' || c == 'u' || c == 'U' || c == 'f' || c == 'F'; }
 
 }  // namespace
-
-void JsonObjectText::Set(std::string key, std::string value) {
-  const auto [place, is_new] = places_.try_emplace(key, entries_.size());
-  if (is_new) {
-    entries_.emplace_back(std::move(key), std::move(value));
-  } else {
-    entries_[place->second].second = std::move(value);
-  }
-}
-
-void JsonObjectText::Merge(const JsonObjectText& other) {
-  for (const auto& [key, value] : other.entries_) Set(key, value);
-}
-
-std::string JsonObjectText::Text() const {
-  std::string text = "{";
-  const char* separator = "";
-  for (const auto& [key, value] : entries_) absl::StrAppend(&text, std::exchange(separator, ","), key, ":", value);
-  return text + "}";
-}
 
 size_t PythonReader::AfterSpace(size_t place) const {
   while (place < text_.size() && IsSpace(text_[place])) ++place;

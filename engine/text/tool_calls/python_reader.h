@@ -4,28 +4,11 @@
 
 #include <cstddef>
 #include <string>
-#include <utility>
-#include <vector>
 
-#include "absl/container/flat_hash_map.h"
 #include "absl/strings/string_view.h"
+#include "engine/text/tool_calls/json_object_text.h"
 
 namespace ferro {
-
-// An object while it is built: keys in the order of their first coming, the last value wins.
-class JsonObjectText {
- public:
-  // `key` and `value` are JSON text, the key a string.
-  void Set(std::string key, std::string value);
-  void Merge(const JsonObjectText& other);
-  // Compact.
-  std::string Text() const;
-  size_t size() const { return entries_.size(); }
-
- private:
-  std::vector<std::pair<std::string, std::string>> entries_;
-  absl::flat_hash_map<std::string, size_t> places_;
-};
 
 // Reads from the front of a text, piece by piece. What cannot be read leaves the place anywhere: whoever tries another
 // way sets it back. Takes time proportional to the text. Thread-compatible.
